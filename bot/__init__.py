@@ -1,0 +1,1 @@
+"""Errorbook in Slack: one window on the catalog."""
