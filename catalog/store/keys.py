@@ -1,0 +1,92 @@
+"""The keys under which the index finds records: of paths, of functions, of words.
+
+Keys are CRC-32 numbers: short rows, fast to make, the same in every process. Two texts with one key
+only cost a candidate that the scoring throws away.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from zlib import crc32
+
+_WORD = re.compile(r"\w+")
+_PACKAGES = frozenset({"site-packages", "dist-packages"})
+
+
+def key(text: str) -> int:
+    """The key of any text."""
+    return crc32(text.encode("utf-8", "surrogatepass"))
+
+
+def path_parts(filename: str) -> list[str]:
+    """The components of a path, POSIX or Windows, without empty ones and dots."""
+    return [part for part in filename.replace("\\", "/").split("/") if part not in ("", ".")]
+
+
+def suffixes(filename: str) -> list[str]:
+    """The ends of a path by which a record is found: from two components up, or the only one."""
+    parts = path_parts(filename)
+    if len(parts) < 2:
+        return parts
+    return ["/".join(parts[start:]) for start in range(len(parts) - 2, -1, -1)]
+
+
+def is_top_level(filename: str) -> bool:
+    """Whether a frame's file is a module of its own, with no package around it."""
+    parts = path_parts(filename)
+    return len(parts) == 1 or (len(parts) > 1 and parts[-2] in _PACKAGES)
+
+
+def bare_function(name: str) -> str:
+    """The name that a frame shows of a qualified function: `Module.load` -> `load`."""
+    if not name.startswith(("<", "(")):
+        name = name.partition("(")[0]
+    return name.replace("::", ".").rstrip(".").rpartition(".")[2]
+
+
+def function_key(name: str | None) -> int:
+    """The key of a function, 0 where there is none."""
+    return key(bare_function(name)) if name else 0
+
+
+def bare_class(name: str) -> str:
+    """The class without its module: `requests.exceptions.HTTPError` -> `HTTPError`."""
+    return name.replace("::", ".").rpartition(".")[2]
+
+
+def class_key(name: str | None) -> int:
+    """The key of a class, 0 where there is none."""
+    return key(bare_class(name)) if name else 0
+
+
+def words(text: str) -> list[str]:
+    """The words of a message, in lower case."""
+    return _WORD.findall(text.lower())
+
+
+def literal_words(parts: Sequence[str]) -> list[list[str]]:
+    """The words of each literal part of a template, without those that touch a hole.
+
+    `{count}th of {total}` has the words `of`: in the message `12th of 30`, `12th` is one word.
+    """
+    found = []
+    for index, part in enumerate(parts):
+        lowered = part.lower()
+        spans = [match.span() for match in _WORD.finditer(lowered)]
+        if index > 0 and spans and spans[0][0] == 0:
+            del spans[0]
+        if index < len(parts) - 1 and spans and spans[-1][1] == len(lowered):
+            del spans[-1]
+        found.append([lowered[start:end] for start, end in spans])
+    return found
+
+
+def pair_key(left: str, right: str) -> int:
+    """The key of two words that follow each other."""
+    return key(f"{left} {right}")
+
+
+def whole_key(message_words: Iterable[str]) -> int:
+    """The key of a message without holes, as a whole."""
+    return key("=" + " ".join(message_words))

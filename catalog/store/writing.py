@@ -1,0 +1,194 @@
+"""Writing a catalog: entries in, records out, a compact copy. Each call is one transaction."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from catalog.errors import NotACatalog
+from catalog.store.facts import read_facts
+from catalog.store.files import BUSY_SECONDS, applied_steps, check_known, connect, open_for_reading
+from catalog.store.index import IndexWriter
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+#: How many entries are written together. More sort better, and take more memory (1 to 2 KiB each).
+BATCH = 20_000
+#: Pages kept while writing, in KiB: random pages of a large index are touched again and again.
+_CACHE_KIB = 200_000
+
+
+class Entry(NamedTuple):
+    """A record as it came: JSON texts, the values byte for byte as they were."""
+
+    document: str
+    envelope: str | None = None
+    shipped: bool = False
+
+
+class ImportCounts(NamedTuple):
+    """How many records an import added, replaced, and found already there."""
+
+    new: int
+    changed: int
+    unchanged: int
+
+
+def write_entries(path: str | Path, entries: Iterable[Entry]) -> ImportCounts:
+    """Put valid entries into the catalog at `path`, which is made or brought up to date first.
+
+    An entry replaces the record of the same id. Everything is one transaction: an exception raised
+    by `entries`, or the death of the process, leaves the catalog as it was, and readers go on.
+    Raises NotACatalog and NewerCatalog.
+    """
+    path = Path(path)
+    with ExitStack() as on_failure:
+        if not path.exists():
+            on_failure.callback(path.unlink, missing_ok=True)
+        with _writing(path) as database, database.atomic():
+            counts = _write(database.conn, entries)
+        on_failure.pop_all()
+    return counts
+
+
+def write_in_memory(entries: Iterable[Entry]) -> sqlite3.Connection:
+    """A new catalog in memory that holds these entries."""
+    # sqlite-utils costs a tenth of a second of imports, and reading must not pay for it.
+    from sqlite_utils import Database
+
+    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    database = Database(connection)
+    _migrate(database)
+    with database.atomic():
+        _write(connection, entries)
+    return connection
+
+
+def remove_records(path: str | Path, record_ids: Iterable[str]) -> int:
+    """Take records out; how many there were. Raises NoCatalog, NotACatalog and NewerCatalog."""
+    path = Path(path)
+    open_for_reading(path)[0].close()
+    with _writing(path) as database, database.atomic():
+        connection = database.conn
+        index = IndexWriter(connection)
+        for record_id in dict.fromkeys(record_ids):
+            found = connection.execute(
+                "DELETE FROM records WHERE id = ? RETURNING n, document", (record_id,)
+            ).fetchone()
+            if found:
+                index.remove(found[0], read_facts(json.loads(found[1])))
+        removed = len(index)
+        index.flush()
+    return removed
+
+
+def publish(path: str | Path, target: str | Path) -> None:
+    """Write a compact copy of the catalog, to be read from a folder where nobody may write.
+
+    The copy takes the place of `target` in one step: who reads the old file goes on reading it.
+    Raises NoCatalog, NotACatalog and NewerCatalog.
+    """
+    target = Path(target)
+    fresh = target.with_name(f".{target.name}.{os.getpid()}")
+    connection, _ = open_for_reading(Path(path))
+    with closing(connection):
+        try:
+            connection.execute("VACUUM INTO ?", (str(fresh),))
+            with closing(connect(fresh, "mode=rw")) as copy:
+                copy.execute("PRAGMA journal_mode = DELETE")
+            _settle(target)
+            fresh.replace(target)
+        finally:
+            fresh.unlink(missing_ok=True)
+    # A log that belongs to the old file would be taken for the new one's.
+    for log in ("-wal", "-shm"):
+        target.with_name(target.name + log).unlink(missing_ok=True)
+
+
+def _settle(target: Path) -> None:
+    """Move what stands in the log of the file that is about to be replaced into the file."""
+    if target.exists():
+        with closing(connect(target, "mode=rw")) as old:
+            old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[Database]:
+    # sqlite-utils costs a tenth of a second of imports, and reading must not pay for it.
+    from sqlite_utils import Database
+
+    connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+    with closing(connection):
+        try:
+            applied = applied_steps(connection)
+        except sqlite3.DatabaseError as error:
+            raise NotACatalog(str(path), f"SQLite says {error}") from error
+        check_known(applied, str(path))
+        if not applied and connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+            raise NotACatalog(str(path), "it holds tables of another program")
+        database = Database(connection)
+        database.enable_wal()
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+        _migrate(database)
+        yield database
+
+
+def _migrate(database: Database) -> None:
+    from catalog.store.migrations import migrations
+
+    migrations().apply(database)
+
+
+class _Counter:
+    """Counts what happens to the entries of one import."""
+
+    def __init__(self) -> None:
+        self.new = self.changed = self.unchanged = 0
+
+
+def _write(connection: sqlite3.Connection, entries: Iterable[Entry]) -> ImportCounts:
+    # The first statement of the transaction takes the lock that a second writer waits for.
+    connection.execute("DELETE FROM records WHERE n < 0")
+    counter = _Counter()
+    index = IndexWriter(connection)
+    remaining = iter(entries)
+    while batch := list(islice(remaining, BATCH)):
+        _write_batch(connection, batch, index, counter)
+        index.flush()
+    return ImportCounts(counter.new, counter.changed, counter.unchanged)
+
+
+def _write_batch(
+    connection: sqlite3.Connection, batch: list[Entry], index: IndexWriter, counter: _Counter
+) -> None:
+    for entry in batch:
+        document = json.loads(entry.document)
+        stored = connection.execute(
+            "SELECT n, document, envelope, shipped FROM records WHERE id = ?", (document["id"],)
+        ).fetchone()
+        if stored is None:
+            inserted = connection.execute(
+                "INSERT INTO records (id, document, envelope, shipped) VALUES (?, ?, ?, ?)",
+                (document["id"], *entry),
+            )
+            index.add(inserted.lastrowid or 0, read_facts(document))
+            counter.new += 1
+        elif stored[1:] == (entry.document, entry.envelope, entry.shipped):
+            counter.unchanged += 1
+        else:
+            connection.execute(
+                "UPDATE records SET document = ?, envelope = ?, shipped = ? WHERE n = ?",
+                (*entry, stored[0]),
+            )
+            if stored[1] != entry.document:
+                index.remove(stored[0], read_facts(json.loads(stored[1])))
+                index.add(stored[0], read_facts(document))
+            counter.changed += 1
