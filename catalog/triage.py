@@ -1,0 +1,133 @@
+"""triage(text, catalog, team) -> Verdict: the one decision that every window shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from catalog.matching import find_matches
+from catalog.models import Kind, Match, RaisedError, Report, Verdict
+from catalog.normalize import fingerprint
+from catalog.paste import read_paste
+from catalog.store import Catalog
+
+if TYPE_CHECKING:
+    from catalog.team import TeamKnowledge
+
+#: From this confidence on, an answer is given unasked.
+KNOWN = 0.95
+#: From this confidence on, a match is worth showing to somebody who asked.
+UNSURE = 0.1
+_MOST = 10
+
+
+def triage(
+    text: str,
+    catalog: Catalog,
+    team: TeamKnowledge | None = None,
+    *,
+    asked: bool = False,
+    decoded: bool = False,
+) -> Verdict:
+    """The verdict on a paste.
+
+    `team` is what the workspace knows: its own records go before the catalog's of the same id, and
+    what it has said does not explain such an error is left out. For `asked` and `decoded` see
+    `catalog.paste.read_paste`.
+    """
+    return decide(read_paste(text, asked=asked, decoded=decoded), catalog, team)
+
+
+def decide(report: Report, catalog: Catalog, team: TeamKnowledge | None = None) -> Verdict:
+    """The verdict on what has been read."""
+    if not report.errors:
+        return _decide_on_sentences(report, catalog, team)
+    ranking = report.ranking or tuple(range(len(report.errors)))
+    matches: dict[int, list[Match]] = {}
+    for index in ranking:
+        matches[index] = _matches(report.errors[index], catalog, team)
+        if _is_known(matches[index]):
+            break
+    answered = next((index for index in matches if _is_known(matches[index])), ranking[0])
+    return Verdict(
+        kind=_kind(matches[answered]),
+        report=report,
+        errors=report.errors,
+        answered=answered,
+        matches=tuple(matches[answered]),
+        others=_others(report, answered, ranking, matches, catalog, team),
+    )
+
+
+def _kind(matches: list[Match]) -> Kind:
+    if _is_known(matches):
+        return "known"
+    return "unsure" if matches and matches[0].confidence >= UNSURE else "unknown"
+
+
+def _is_known(matches: list[Match]) -> bool:
+    return bool(matches) and matches[0].confidence >= KNOWN
+
+
+def _decide_on_sentences(report: Report, catalog: Catalog, team: TeamKnowledge | None) -> Verdict:
+    """A line without a class is an error only where a template explains nearly all of it."""
+    best: tuple[RaisedError, list[Match]] | None = None
+    for sentence in report.sentences:
+        found = _matches(sentence, catalog, team, lone=True)
+        if found and (best is None or found[0].confidence > best[1][0].confidence):
+            best = (sentence, found)
+    if best is None or not _is_known(best[1]):
+        return Verdict("no-error", report)
+    return Verdict("known", report, (best[0],), 0, tuple(best[1]))
+
+
+def _matches(
+    error: RaisedError, catalog: Catalog, team: TeamKnowledge | None, *, lone: bool = False
+) -> list[Match]:
+    own, rejected = None, frozenset[str]()
+    if team is not None:
+        own, rejected = team.own_catalog(), team.rejected(fingerprint(error))
+    with catalog.lookup() as lookup:
+        found = find_matches(error, lookup, rejected, lone=lone)
+    if own is None:
+        return found
+    with own.lookup() as lookup:
+        written = find_matches(error, lookup, rejected, lone=lone)
+    shadowed = {record.id for record in own.find(match.record.id for match in found)}
+    kept = [match for match in found if match.record.id not in shadowed]
+    # Sorting is stable: of two as likely, the workspace's own comes first.
+    return sorted([*written, *kept], key=lambda match: -match.confidence)[:_MOST]
+
+
+def _others(
+    report: Report,
+    answered: int,
+    ranking: tuple[int, ...],
+    matches: Mapping[int, list[Match]],
+    catalog: Catalog,
+    team: TeamKnowledge | None,
+) -> dict[int, Match | None]:
+    """The other errors worth a line: those that hang on no other, and THE error if passed over."""
+    seen = {fingerprint(report.errors[answered])}
+    tree = _root(report, answered)
+    others: dict[int, Match | None] = {}
+    for index in ranking:
+        error = report.errors[index]
+        passed_over = index in matches and index != answered
+        if index == answered or fingerprint(error) in seen:
+            continue
+        if not passed_over and (_root(report, index) == tree or error.parent is not None):
+            continue
+        seen.add(fingerprint(error))
+        found = matches[index] if index in matches else _matches(error, catalog, team)
+        others[index] = found[0] if _is_known(found) else None
+    return others
+
+
+def _root(report: Report, index: int) -> int:
+    """The error at the top of the chain or group that this one belongs to."""
+    seen = {index}
+    while (parent := report.errors[index].parent) is not None and parent not in seen:
+        index = parent
+        seen.add(index)
+    return index
