@@ -1,0 +1,5 @@
+"""What a reply in the thread asks for, if anything: text -> Topic."""
+
+from bot.followups.topics import Topic
+
+__all__ = ["Topic"]
