@@ -110,6 +110,7 @@ FIELDS: dict[str, str] = {
     "lastSeen": "last_seen",
     "fixedIn": "fixed_in",
     "references": "references",
+    "alternatives": "alternatives",
 }
 
 
@@ -118,7 +119,9 @@ class Record:
     """One known error. Every field but `id`, `repo` and `schema_version` may be None.
 
     `error_message` names the holes of `message_pattern`; `file_path` is the path in the repository,
-    `package_path` the path as imported. `unknown` keeps the fields this version does not know.
+    `package_path` the path as imported. A raise that builds one of several messages has them all in
+    `alternatives`, in the form of `error_message`, which is the first of them. `unknown`
+    keeps the fields this version does not know.
     """
 
     id: str
@@ -163,6 +166,7 @@ class Record:
     last_seen: str | None = None
     fixed_in: str | None = None
     references: tuple[str, ...] | None = None
+    alternatives: tuple[str, ...] | None = None
     unknown: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod

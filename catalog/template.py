@@ -140,6 +140,10 @@ class _PatternScanner:
             self.plain = self.plain and self.at in (2, len(self.pattern))
         elif following and following in "bB":
             self.plain = False
+        elif following == "s" and self.pattern[self.at : self.at + 1] == "+":
+            # White space of any kind and length is what `fold` makes one space of.
+            self.at += 1
+            self.parts[-1] += " "
         elif following.isalnum():
             self._hole(plain=False)
         else:

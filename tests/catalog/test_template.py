@@ -28,6 +28,7 @@ from catalog.template import (
         (r"\x41\u0042", ["AB"], True),
         (r"(?P<size>.+?) bytes", ["", " bytes"], True),
         (r"got .+ here", ["got ", " here"], True),
+        (r"one\s+two (.*)", ["one two ", ""], True),
         (r"(\d+) of (\d+)", ["", " of ", ""], False),
         (r"colou?r", ["colo", "r"], False),
         (r"go+d", ["go", "d"], False),

@@ -1,0 +1,146 @@
+"""Mining whole targets: files -> raise sites -> record documents, with a count of everything."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from catalog.mining.files import LeftOut, SourceFile, files_in
+from catalog.mining.python.resolve import ClassTable
+from catalog.mining.records import Document, document_of
+from catalog.mining.sites import USUAL_KINDS, FileFindings
+from catalog.mining.source import Source
+from catalog.mining.template import has_text
+from catalog.mining.work import Crew, Lot, lots_of
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A folder to mine, and where its code comes from."""
+
+    root: Path
+    source: Source
+    #: Folders and files below the root to keep to; empty for all of it.
+    only: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was found in one target."""
+
+    name: str
+    files: int = 0
+    lines: int = 0
+    sites: int = 0
+    with_text: int = 0
+    dynamic: int = 0
+    #: Reason -> how many raise sites were left out for it.
+    skipped: Counter[str] = field(default_factory=Counter)
+    #: Files that could not be mined, each with its reason.
+    failures: list[LeftOut] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Mined:
+    """All that one target gave."""
+
+    tree: Tree
+    tally: Tally
+    documents: list[Document]
+
+
+def mine_trees(
+    trees: Sequence[Tree],
+    *,
+    kinds: frozenset[str] = USUAL_KINDS,
+    everything: bool = False,
+    workers: int | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+) -> Iterator[Mined]:
+    """Mine targets, each yielded when it is whole. `progress` hears of bytes done and in all."""
+    targets = [_Target(tree, everything) for tree in trees]
+    lots = [lot for number, target in enumerate(targets) for lot in target.lots(number)]
+    total = sum(file.size for lot in lots for file in lot.files)
+    done = 0
+    progress(done, total)
+    yield from (target.finished() for target in targets if not target.waiting)
+    with Crew(kinds, workers) as crew:
+        for lot, findings in crew.mine(lots):
+            done += sum(file.size for file in lot.files)
+            progress(done, total)
+            target = targets[lot.target]
+            target.take(lot, findings)
+            if not target.waiting:
+                yield target.finished()
+
+
+class _Target:
+    """One target while its files are mined."""
+
+    def __init__(self, tree: Tree, everything: bool) -> None:
+        self._tree = tree
+        self._files: list[SourceFile] = []
+        self._findings: list[FileFindings] = []
+        self._table = ClassTable()
+        self._tally = Tally(_name_of(tree))
+        for file in files_in(tree.root, everything=everything, only=tree.only):
+            if isinstance(file, LeftOut):
+                self._tally.failures.append(file)
+            else:
+                self._files.append(file)
+        self.waiting = len(self._files)
+
+    def lots(self, number: int) -> Iterable[Lot]:
+        return lots_of(number, self._files)
+
+    def take(self, lot: Lot, findings: list[FileFindings]) -> None:
+        self.waiting -= len(lot.files)
+        for found in findings:
+            self._table.add(found.classes, found.aliases)
+            self._count(found)
+            if found.sites:
+                self._findings.append(found)
+
+    def _count(self, found: FileFindings) -> None:
+        self._tally.files += 1
+        self._tally.lines += found.lines
+        if found.failure is not None:
+            self._tally.failures.append(LeftOut(found.path, found.failure))
+        for reason, lines in found.skipped.items():
+            self._tally.skipped[reason] += len(lines)
+
+    def finished(self) -> Mined:
+        paths = {file.path: file.package_path for file in self._files}
+        documents: list[Document] = []
+        for found in sorted(self._findings, key=lambda one: one.path):
+            package_path = paths.get(found.path)
+            path = _repository_path(found.path, package_path, self._tree.source)
+            for site in found.sites:
+                if site.built:
+                    self._table.settle(site)
+                told = bool(site.templates) and has_text(site.templates[0])
+                self._tally.with_text += told
+                self._tally.dynamic += not told
+                documents.append(
+                    document_of(
+                        site, path=path, package_path=package_path, source=self._tree.source
+                    )
+                )
+        self._tally.sites = len(documents)
+        return Mined(self._tree, self._tally, documents)
+
+
+def _name_of(tree: Tree) -> str:
+    source = tree.source
+    name = source.package or source.repo
+    return f"{name} {source.version}" if source.version else name
+
+
+def _repository_path(path: str, package_path: str | None, source: Source) -> str:
+    """The path of a file in its repository, as far as it is known."""
+    for start, there in source.prefixes.items():
+        if package_path is not None and package_path.startswith(start):
+            return there + package_path.removeprefix(start)
+    return path
