@@ -56,6 +56,13 @@ class NewerCatalog(CatalogError):
         )
 
 
+class CannotWrite(CatalogError):
+    """A file that should be written cannot be."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(path, f"{path} cannot be written: {why}.")
+
+
 class NoSuchRecord(CatalogError):
     """A record was asked for by an id that the catalog does not hold."""
 

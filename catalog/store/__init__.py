@@ -6,6 +6,7 @@ is called.
 
 from catalog.store.lookup import Holder, Lookup, Site
 from catalog.store.reading import Catalog
+from catalog.store.shipped import refresh_shipped, shipped_edition
 from catalog.store.writing import Entry, ImportCounts, publish, remove_records, write_entries
 
 __all__ = [
@@ -16,6 +17,8 @@ __all__ = [
     "Lookup",
     "Site",
     "publish",
+    "refresh_shipped",
     "remove_records",
+    "shipped_edition",
     "write_entries",
 ]

@@ -23,6 +23,7 @@ from catalog.store.lookup import Lookup
 from catalog.store.writing import Entry, write_in_memory
 
 _WORD = re.compile(r"\w+")
+_COMMIT = re.compile(r"\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b")
 #: How many records an iteration takes at a time, so that it never holds a transaction open.
 _PIECE = 1000
 
@@ -71,6 +72,15 @@ class Catalog:
         for record in self.find([record_id]):
             return record
         raise NoSuchRecord(record_id, str(self.path or "this catalog"))
+
+    def entry(self, record_id: str) -> Entry:
+        """The record of this id as it came. Raises NoSuchRecord."""
+        query = "SELECT document, envelope, shipped FROM records WHERE id = ?"
+        with self._reading() as connection:
+            row = connection.execute(query, (record_id,)).fetchone()
+        if row is None:
+            raise NoSuchRecord(record_id, str(self.path or "this catalog"))
+        return Entry(row[0], row[1], bool(row[2]))
 
     def find(self, record_ids: Iterable[str]) -> list[Record]:
         """The records of these ids that exist, in the order asked."""
@@ -124,6 +134,20 @@ class Catalog:
                 "bytes": self.path.stat().st_size if self.path else 0,
                 "steps": applied_steps(connection),
             }
+
+    def commits(self) -> dict[str, set[str]]:
+        """The whole commits that records and their links name, by repository."""
+        query = (
+            "SELECT json_extract(document, '$.repo'), json_extract(document, '$.analyzedSha'),"
+            " json_extract(document, '$.githubUrl') FROM records"
+        )
+        found: dict[str, set[str]] = {}
+        with self._reading() as connection:
+            for repo, commit, link in connection.execute(query):
+                named = _COMMIT.findall(f"{commit or ''} {link or ''}")
+                if named:
+                    found.setdefault(repo, set()).update(named)
+        return found
 
     def __len__(self) -> int:
         with self._reading() as connection:

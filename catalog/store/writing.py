@@ -11,7 +11,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from catalog.errors import NotACatalog
+from catalog.errors import CannotWrite, NotACatalog
+from catalog.json_text import compact
 from catalog.store.facts import read_facts
 from catalog.store.files import BUSY_SECONDS, applied_steps, check_known, connect, open_for_reading
 from catalog.store.index import IndexWriter
@@ -46,7 +47,7 @@ def write_entries(path: str | Path, entries: Iterable[Entry]) -> ImportCounts:
 
     An entry replaces the record of the same id. Everything is one transaction: an exception raised
     by `entries`, or the death of the process, leaves the catalog as it was, and readers go on.
-    Raises NotACatalog and NewerCatalog.
+    Raises NotACatalog, NewerCatalog and CannotWrite.
     """
     path = Path(path)
     with ExitStack() as on_failure:
@@ -93,12 +94,15 @@ def publish(path: str | Path, target: str | Path) -> None:
     """Write a compact copy of the catalog, to be read from a folder where nobody may write.
 
     The copy takes the place of `target` in one step: who reads the old file goes on reading it.
-    Raises NoCatalog, NotACatalog and NewerCatalog.
+    Raises NoCatalog, NotACatalog, NewerCatalog and CannotWrite.
     """
     target = Path(target)
+    if target.is_dir() or not target.parent.is_dir():
+        why = "it is a folder" if target.is_dir() else f"there is no folder {target.parent}"
+        raise CannotWrite(str(target), why)
     fresh = target.with_name(f".{target.name}.{os.getpid()}")
     connection, _ = open_for_reading(Path(path))
-    with closing(connection):
+    with closing(connection), _saying(target):
         try:
             connection.execute("VACUUM INTO ?", (str(fresh),))
             with closing(connect(fresh, "mode=rw")) as copy:
@@ -120,12 +124,23 @@ def _settle(target: Path) -> None:
 
 
 @contextmanager
+def _saying(path: Path) -> Iterator[None]:
+    """Say what the system has against writing: a full disk, a read-only file, a lock."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise CannotWrite(str(path), f"SQLite says {error}") from error
+
+
+@contextmanager
 def _writing(path: Path) -> Iterator[Database]:
     # sqlite-utils costs a tenth of a second of imports, and reading must not pay for it.
     from sqlite_utils import Database
 
-    connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
-    with closing(connection):
+    with (
+        _saying(path),
+        closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)) as connection,
+    ):
         try:
             applied = applied_steps(connection)
         except sqlite3.DatabaseError as error:
@@ -181,8 +196,10 @@ def _write_batch(
             )
             index.add(inserted.lastrowid or 0, read_facts(document))
             counter.new += 1
-        elif stored[1:] == (entry.document, entry.envelope, entry.shipped):
+        elif _says_nothing_new(entry, *stored[1:]):
             counter.unchanged += 1
+            if stored[3] and not entry.shipped:
+                connection.execute("UPDATE records SET shipped = 0 WHERE n = ?", (stored[0],))
         else:
             connection.execute(
                 "UPDATE records SET document = ?, envelope = ?, shipped = ? WHERE n = ?",
@@ -192,3 +209,18 @@ def _write_batch(
                 index.remove(stored[0], read_facts(json.loads(stored[1])))
                 index.add(stored[0], read_facts(document))
             counter.changed += 1
+
+
+def _says_nothing_new(entry: Entry, document: str, envelope: str | None, shipped: int) -> bool:
+    """Whether an entry leaves what is stored as it is: it says the same, or it came with Errorbook
+    and what is stored was imported, which goes before.
+    """
+    if entry.shipped and not shipped:
+        return True
+    same_envelope = entry.envelope is None or _same(entry.envelope, envelope or "")
+    return same_envelope and _same(entry.document, document)
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two JSON texts differ in no more than white space between tokens."""
+    return one == other or compact(one) == compact(other)

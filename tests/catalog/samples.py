@@ -6,7 +6,7 @@ from typing import Any
 
 from catalog.models import Frame, RaisedError, Report
 
-SEEDS = Path(__file__).parent / "seeds"
+SEEDS = Path(__file__).parents[2] / "catalog" / "records"
 
 
 def seed(record_id: str) -> dict[str, Any]:

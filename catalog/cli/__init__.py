@@ -1,0 +1,34 @@
+"""The catalog's commands. What a command needs is imported when it runs."""
+
+from __future__ import annotations
+
+import click
+
+from catalog.cli.lazy import LazyGroup
+from catalog.cli.options import catalog_option
+
+COMMANDS = {
+    "check": "catalog.cli.checking:check",
+    "explain": "catalog.cli.explaining:explain",
+    "export": "catalog.cli.moving:export",
+    "import": "catalog.cli.moving:import_",
+    "publish": "catalog.cli.moving:publish",
+    "remove": "catalog.cli.records:remove",
+    "search": "catalog.cli.records:search",
+    "show": "catalog.cli.records:show",
+    "stats": "catalog.cli.records:stats",
+}
+
+
+@click.group(
+    cls=LazyGroup, places=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(package_name="errorbook", message="%(prog)s %(version)s")
+@catalog_option
+def cli(catalog: str | None) -> None:
+    """Errorbook knows errors: what they mean, why they happen, how to fix them.
+
+    Results go to standard output, everything else to standard error. The exit status is 0 when
+    there is a result, 1 when input or data was refused, 2 when the command was used wrongly.
+    """
+    click.get_current_context().obj = catalog

@@ -1,0 +1,9 @@
+"""What a person reads in a terminal. The wording is in `answer`, `listing` and `page`."""
+
+from catalog.terminal.answer import answer
+from catalog.terminal.listing import listing, statistics
+from catalog.terminal.output import show
+from catalog.terminal.page import record_page
+from catalog.terminal.why import why
+
+__all__ = ["answer", "listing", "record_page", "show", "statistics", "why"]
