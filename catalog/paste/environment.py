@@ -49,7 +49,8 @@ SOURCES: tuple[Source, ...] = (
         None,
         " ",
         re.compile(
-            r"\b(?P<name>sglang|vllm|torch|transformers|flashinfer|triton|xformers|numpy|pandas|django|Django|"
+            r"\b(?P<name>sglang|vllm|torch|transformers|flashinfer|triton|xformers|numpy|pandas|"
+            r"django|Django|"
             r"fastapi|pydantic|ray|celery|gunicorn|uvicorn|nccl|NCCL|cuDNN|PyTorch|pip|Ubuntu)"
             rf"(?: |-|@| v)v?{_VERSION}"
         ),

@@ -34,11 +34,14 @@ EXPLAINS = re.compile(
 )
 #: Lines above which a class line is part of a reference or an example.
 REFERENCE = re.compile(
-    r"\s*(?::?raises?\b.*:?$|throws:?$|exceptions?:$|errors?:$|>>> |\.\.\. |@throws|yields:$)",
+    r"\s*(?::?raises?(?: [\w.]+)?:?$|throws:?$|exceptions?:$|errors?:$|>>> |\.\.\. |@throws|"
+    r"yields:$)",
     re.IGNORECASE,
 )
 #: Values of code and configuration: a number, a name, a literal that goes on.
-VALUE = re.compile(r"(?:[\w.]+|[\w.]+\(.*\)|[\[{(].*|lambda\b.*|['\"].*['\"])\s*[,;{]?$")
+VALUE = re.compile(
+    r"(?:[\w.]+|[\w.]+\(.*\)|[\[{(][^\]})]*[\]})]|.*[\[{(]|lambda\b.*|'[^']*'|\"[^\"]*\")\s*[,;{]?$"
+)
 #: Words before an inline span that make it an example: "if you see `…`".
 HYPOTHETICAL = re.compile(
     r"\b(?:if (?:you|it|we|they|the|one|anybody|someone)|when(?:ever)? you|docs?|document\w*|"
@@ -138,7 +141,10 @@ def _is_message(parts: ClassLine, lines: Sequence[Line], index: int, *, asked: b
     """Whether what follows the class is a message, and not an explanation or a value."""
     message = (parts.message or "").strip()
     if not message:
-        return asked and len(lines) == 1
+        begun = (
+            parts.message is not None and index + 1 < len(lines) and _continues(lines[index + 1])
+        )
+        return begun or (asked and len(lines) == 1)
     if EXPLAINS.match(message) or (VALUE.match(message) and not _may_be_key(parts, message)):
         return False
     above = [each.text for each in lines[max(index - 4, 0) : index] if each.text.strip()]
@@ -166,7 +172,8 @@ def _within(line: Line, lines: Sequence[Line], index: int, *, asked: bool) -> _C
         return None
     for found in _classes(text):
         before = text[: found.start()].rstrip()
-        if not (logged or asked or before.endswith((":", " -", "|", "→", "=>", "—"))):
+        leads = before.endswith((":", " -", "|", "→", "=>", "—", " exception", " error"))
+        if not (logged or asked or leads):
             continue
         parts = _named(text[found.start() :])
         if parts is None or not parts.message or EXPLAINS.match(parts.message):

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
 
 #: Folders behind which a path is what one imports.
 ROOTS = re.compile(
-    r"^.*/(?:site-packages|dist-packages|python\d(?:\.\d+)?|bazel-out/[^/]+/bin|[^/]+\.(?:zip|egg|whl|pex|par))/"
+    r"^.*/(?:site-packages|dist-packages|python\d(?:\.\d+)?|bazel-out/[^/]+/bin|[^/]+\."
+    r"(?:zip|egg|whl|pex|par))/"
 )
 #: Folders that hold the packages of a checkout: one imports what is in them.
 SOURCE_FOLDERS = ("python", "src", "lib", "py", "packages")

@@ -46,6 +46,10 @@ def _carries(error: Finding, errors: Sequence[Finding]) -> bool:
     return any(other.parent is error and other.carried for other in errors)
 
 
+def _same(one: Finding, other: Finding) -> bool:
+    return (one.exc_type, one.message.strip()) == (other.exc_type, other.message.strip())
+
+
 RULES: tuple[Rule, ...] = (
     Rule(
         "exception-group",
@@ -58,6 +62,14 @@ RULES: tuple[Rule, ...] = (
         "A worker's error was brought to its parent inside the text of another one.",
         1,
         _carries,
+    ),
+    Rule(
+        "raised-again",
+        "The same error as the worker's, raised again where its result was waited for.",
+        1,
+        lambda error, errors: (
+            not error.carried and any(other.carried and _same(other, error) for other in errors)
+        ),
     ),
     Rule(
         "engine-core",
@@ -107,6 +119,24 @@ RULES: tuple[Rule, ...] = (
         "Nobody waited for this task; what was waited for came first.",
         1,
         _introduced(r"exception was never retrieved"),
+    ),
+    Rule(
+        "pytest-setup",
+        "pytest prints the errors of fixtures before the failures; the tests that ran say more.",
+        1,
+        lambda error, errors: (
+            _introduced(r"^ERROR at (?:setup|teardown) of")(error, errors)
+            and any(not other.introduction.startswith("ERROR at") for other in errors)
+        ),
+    ),
+    Rule(
+        "root-cause-below",
+        "Java and JavaScript print what was wrapped under its wrapper; the innermost one failed.",
+        1,
+        lambda error, errors: (
+            error.language in ("java", "javascript")
+            and any(other.parent is error and other.link == "cause" for other in errors)
+        ),
     ),
     Rule(
         "no-class",

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 from catalog.models import RaisedError, Report
 from catalog.paste.carriers import undo_carriers
+from catalog.paste.codes import read_codes
 from catalog.paste.environment import read_environment
+from catalog.paste.forms import FORMS
 from catalog.paste.lone import read_lone, read_sentences
 from catalog.paste.principal import rank
-from catalog.paste.python import read_python
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from catalog.paste.carriers.undo import Stream
     from catalog.paste.findings import Finding, Line
 
 
@@ -24,14 +26,17 @@ def read_paste(text: str, *, asked: bool = False, decoded: bool = False) -> Repo
     and an error in the middle of a sentence. `decoded` says that a chat's escapes and links are
     undone already. Never raises: any text has a report.
     """
-    findings: list[Finding] = []
+    undone = undo_carriers(text, decoded=decoded)
+    findings = list(undone.findings)
     left: list[list[Line]] = []
-    for lines in undo_carriers(text, decoded=decoded):
-        found = read_python(lines) if _has_python(lines) else []
+    for stream in undone.streams:
+        found, rest = _read_turned(stream) if stream.turned else _read_forms(stream.lines)
         findings += found
-        left.append(_outside(lines, found))
+        left.append(rest)
     for lines in left:
         findings += read_lone(lines, asked=asked)
+    if asked and not findings:
+        findings = [code for lines in left for code in read_codes(lines)]
     findings = _merged(sorted(findings, key=lambda error: error.start))
     sentences = [] if findings else [s for lines in left for s in read_sentences(lines)]
     return Report(
@@ -43,12 +48,26 @@ def read_paste(text: str, *, asked: bool = False, decoded: bool = False) -> Repo
     )
 
 
-#: What stands in every text that has a Python traceback, a chain or a group in it.
-PYTHON_SIGNS = ('File "', "Traceback", "e above exception", "+-+----")
+def _read_forms(lines: list[Line]) -> tuple[list[Finding], list[Line]]:
+    """The errors that some form shows in these lines, and the lines that are left."""
+    text = "\n".join([line.text for line in lines])
+    found: list[Finding] = []
+    for form in FORMS:
+        if form.shows_in(text) and (more := form.read(lines)):
+            found += more
+            lines = _outside(lines, more)
+    return found, lines
 
 
-def _has_python(lines: Sequence[Line]) -> bool:
-    return any(sign in line.text for line in lines for sign in PYTHON_SIGNS)
+def _read_turned(stream: Stream) -> tuple[list[Finding], list[Line]]:
+    """The errors of a stream that was turned about, whose spans run from bottom to top."""
+    lines = stream.lines[::-1]
+    found, _ = _read_forms(stream.lines)
+    for error in found:
+        low, high = min(error.start, error.end), max(error.start, error.end)
+        error.start = max((line.start for line in lines if line.start <= low), default=low)
+        error.end = min((line.end for line in lines if line.end >= high), default=high)
+    return found, _outside(lines, found)
 
 
 def _outside(lines: list[Line], found: Sequence[Finding]) -> list[Line]:

@@ -19,6 +19,22 @@ ANCHOR = re.compile(
     r'File "[^"]*", line \d'
     r"|(?<=[ \t])at (?:async |new )?[\w$.<>/\[\]-]+ ?[\w$.<>\[\] ]*\("
     r"|(?<=[ \t])(?:goroutine \d+ \[|panic: |thread '[^']*' (?:\(\d+\) )?panicked at )"
+    r"|(?<=[ \t])(?:File [^\s\"]+:\d+, in |Cell In\[\d+\], line |-{2,}> \d+ )"
+)
+#: What containers, supervisors and build servers put before every line, whatever is in it.
+CARRIERS = (
+    re.compile(
+        r"(?:[^\t\n]+\t[^\t\n]+\t)?\ufeff?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z?(?: std(?:out|"
+        r"err) [FP])?(?= |$)"
+    ),
+    re.compile(r"\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z\](?= |$)"),
+    re.compile(r"[\w.-]+ *\|(?= |$)"),
+    re.compile(r"\[pod/[^\]\s]+\](?= |$)"),
+    re.compile(r"\w{3} [ \d]\d \d\d:\d\d:\d\d \S+ [^\s:]+:(?= |$)"),
+    re.compile(r"\d{4}-\d\d-\d\dT\S+ \w+\[[\w.]+\]:(?= |$)"),
+    re.compile(r"\[rank\d+\]:(?= |$)"),
+    re.compile(r"\(\w[\w:]* (?:rank=\d+ )?pid=\d+[^)]*\)(?= |$)"),
+    re.compile(r">(?= |$)"),
 )
 #: Where an exception group begins: the frames of its members have margins, which are no prefix.
 GROUP_START = re.compile(r"\+ Exception Group Traceback \(most recent call last\)")
@@ -29,33 +45,55 @@ GROUP_SIGNS = ("+ Exception Group Traceback", "+-+----")
 #: A prefix ends with a mark, or it has a number in it; words alone are the start of a sentence.
 PREFIX_LOOKS = re.compile(r"[\])}|│>:;=+*#-]$|\d")
 #: What every anchor has in it.
-SIGNS = ('File "', " at ", "\tat ", "panic", "goroutine")
+SIGNS = ("File ", " at ", "\tat ", "panic", "goroutine", "Cell In[", "-> ")
+#: containerd's flag for a line that goes on in the next record, and for one that does not.
+PARTIAL = re.compile(r"(?P<lead>\S+ std(?:out|err)) P (?P<rest>.*)$")
+FULL = re.compile(r"(?P<lead>\S+ std(?:out|err)) F (?P<rest>.*)$")
+#: Prefixes put before each other.
+MOST_STACKED = 4
 #: More shapes than this no paste has.
 MOST_SHAPES = 40
 
 
-def split_streams(lines: Sequence[Line], text: str) -> list[list[Line]]:
+def split_streams(lines: list[Line], depth: int = 0) -> list[list[Line]]:
     """The lines by their writers, without their prefixes: first those without any."""
-    shapes = _shapes(lines, text)
+    shapes = _shapes(lines) if depth < MOST_STACKED else []
     if not shapes:
-        return [list(lines)]
+        return [lines]
     streams: dict[str, list[Line]] = {"": []}
     taken = False
-    for line in lines:
-        for shape in shapes:
-            if found := shape.match(line.text):
-                prefix = found[0]
-                key = TIME.sub("", prefix).strip()
-                streams.setdefault(key, []).append(
-                    Line(line.text[found.end() :], line.start + found.end(), line.end, line.bound)
-                )
-                taken = True
-                break
-        else:
+    for line in _glued(lines):
+        found = next((found for shape in shapes if (found := shape.match(line.text))), None)
+        if found is None:
             streams[""].append(line._replace(bound=True) if taken else line)
             taken = False
+            continue
+        key = TIME.sub("", found[0]).strip() or found[0]
+        streams.setdefault(key, []).append(
+            Line(line.text[found.end() :], line.start + found.end(), line.end, line.bound)
+        )
+        taken = True
     bare = streams.pop("")
-    return [bare, *_writers(streams)]
+    split = [each for lines in _writers(streams) for each in split_streams(lines, depth + 1)]
+    return [bare, *split] if bare else split
+
+
+def _glued(lines: list[Line]) -> list[Line]:
+    """Lines that a container runtime broke (its flag is P) with what follows them."""
+    if not any(PARTIAL.match(line.text) for line in lines):
+        return lines
+    out: list[Line] = []
+    waiting = False
+    for line in lines:
+        part = PARTIAL.match(line.text) or (FULL.match(line.text) if waiting else None)
+        if waiting and part:
+            out[-1] = out[-1]._replace(text=out[-1].text + part["rest"], end=line.end)
+        elif part:
+            out.append(line._replace(text=f"{part['lead']} F {part['rest']}"))
+        else:
+            out.append(line)
+        waiting = PARTIAL.match(line.text) is not None
+    return out
 
 
 def _writers(streams: dict[str, list[Line]]) -> Iterable[list[Line]]:
@@ -87,16 +125,31 @@ def _left(lines: list[Line]) -> list[Line]:
     ]
 
 
-def _shapes(lines: Sequence[Line], text: str) -> list[re.Pattern[str]]:
+def _shapes(lines: Sequence[Line]) -> list[re.Pattern[str]]:
     """The shapes of the prefixes that lines of a stack have, most specific first."""
-    group = any(sign in text for sign in GROUP_SIGNS)
+    group = any(sign in line.text for line in lines for sign in GROUP_SIGNS)
     prefixes: dict[str, re.Pattern[str]] = {}
     for line in lines:
         prefix = _prefix(line.text, group=group)
+        if group and GROUP_START.search(line.text) and not prefix:
+            return []  # the group begins at the edge; what is further in belongs to its messages
         if prefix and len(prefixes) < MOST_SHAPES and PREFIX_LOOKS.search(prefix):
             prefixes.setdefault(re.sub(r"\d+", "0", prefix), _pattern(prefix))
     kept = [shape for name, shape in prefixes.items() if _is_carrier(name, shape, lines)]
-    return sorted(kept, key=lambda shape: -len(shape.pattern))
+    return sorted(kept, key=lambda shape: -len(shape.pattern)) or _known(lines)
+
+
+def _known(lines: Sequence[Line]) -> list[re.Pattern[str]]:
+    """The carrier that stands before nearly all lines, where no stack shows a prefix."""
+    filled = [line.text for line in lines if line.text.strip()]
+    if len(filled) < 2:
+        return []
+    for carrier in CARRIERS:
+        if not (carrier.match(filled[0]) or carrier.match(filled[1])):
+            continue
+        if sum(1 for text in filled if carrier.match(text)) * 5 >= len(filled) * 4:
+            return [re.compile(carrier.pattern + "[ \t]?")]
+    return []
 
 
 def _is_carrier(name: str, shape: re.Pattern[str], lines: Sequence[Line]) -> bool:

@@ -2,25 +2,46 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from catalog.paste.carriers import layout
 from catalog.paste.carriers.characters import changes
 from catalog.paste.carriers.fences import split_fences
 from catalog.paste.carriers.prefixes import split_streams
-from catalog.paste.findings import Line, split_lines
+from catalog.paste.findings import Finding, Line, split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
-def undo_carriers(text: str, *, decoded: bool) -> list[list[Line]]:
+class Stream(NamedTuple):
+    """What one writer wrote; `turned` where the paste has it with the newest line first."""
+
+    lines: list[Line]
+    turned: bool = False
+
+
+class Undone(NamedTuple):
+    """A paste without its carriers; `findings` are the errors that stood in it as data."""
+
+    streams: list[Stream]
+    findings: list[Finding]
+
+
+def undo_carriers(text: str, *, decoded: bool) -> Undone:
     """The streams of a paste: for each of its writers the lines as they were written."""
     lines = split_lines(text)
     steps = changes(text, decoded=decoded)
     if steps:
         lines = [Line(_all(steps, line.text), line.start, line.end, line.bound) for line in lines]
-        text = "\n".join(line.text for line in lines)
-    return [split_fences(_unpadded(stream)) for stream in split_streams(lines, text)]
+        text = "\n".join([line.text for line in lines])
+    findings: list[Finding] = []
+    if "{" in text or "\\n" in text:
+        # Loaded only where it is needed: most pastes hold no data.
+        from catalog.paste.carriers.structured import unfold
+
+        lines, findings = unfold(lines, text)
+    return Undone([_stream(each) for each in split_streams(lines)], findings)
 
 
 def _all(steps: Sequence[Callable[[str], str]], text: str) -> str:
@@ -29,8 +50,11 @@ def _all(steps: Sequence[Callable[[str], str]], text: str) -> str:
     return text
 
 
-def _unpadded(lines: list[Line]) -> list[Line]:
-    """The lines without the blanks that terminals pad them with, where the frames show them."""
-    if not any(line.text.endswith("  ") and 'File "' in line.text for line in lines):
-        return lines
-    return [line._replace(text=line.text.rstrip()) for line in lines]
+def _stream(lines: list[Line]) -> Stream:
+    lines = split_fences(layout.unboxed(lines))
+    if not any("Traceback (most" in line.text or 'File "' in line.text for line in lines):
+        return Stream(layout.unflattened(lines))
+    lines = layout.unwrapped(layout.unspaced(lines))
+    if layout.is_reversed(lines):
+        return Stream(lines[::-1], turned=True)
+    return Stream(layout.unflattened(lines))

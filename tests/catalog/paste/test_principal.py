@@ -23,6 +23,21 @@ CASES = {
         + "Original " + RAISED + "KeyError: 'x'",
         ["KeyError", "RuntimeError"],
     ),
+    "raised-again": (
+        'pool.RemoteTraceback: \n"""\n' + RAISED + 'KeyError: 1\n"""' + CAUSE
+        + RAISED.replace("a.py", "b.py") + "KeyError: 1",
+        ["KeyError", "KeyError", "pool.RemoteTraceback"],
+    ),
+    "pytest-setup": (
+        "___ ERROR at setup of test_a ___\nt.py:1: in db\nE   OSError: no db\n"
+        "___ test_b ___\nt.py:2: in test_b\nE   KeyError: 1\n",
+        ["KeyError", "OSError"],
+    ),
+    "root-cause-below": (
+        "shop.Failed: x\n\tat shop.A.b(A.java:1)\n"
+        "Caused by: java.io.IOException: y\n\tat shop.C.d(C.java:2)\n",
+        ["java.io.IOException", "shop.Failed"],
+    ),
     "engine-core": (
         RAISED + "ValueError: No available memory\n\n"
         + RAISED + "RuntimeError: Engine core initialization failed. See root cause above.",
