@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-import traceback
+import threading
 from collections.abc import Sequence
 
 import click
@@ -28,8 +28,16 @@ PIPE_CLOSED = 141
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command and end the process with its exit status."""
-    sys.exit(run(arguments))
+    """Run a command and end the process with its exit status.
+
+    Where nothing else is running, the process ends at once: freeing every object one by one takes
+    Python as long as it takes to start. (mypy ends this way, too.)
+    """
+    status = run(arguments)
+    if threading.active_count() > 1:
+        sys.exit(status)
+    sys.stderr.flush()
+    os._exit(status)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -54,6 +62,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return PIPE_CLOSED
     except Exception as error:
         if os.environ.get("ERRORBOOK_TRACEBACK"):
+            import traceback
+
             traceback.print_exc()
         _say(
             f"Errorbook failed, and it is not your fault: {type(error).__name__}: {error}. "

@@ -20,10 +20,29 @@ COMMANDS = {
 }
 
 
+def _print_version(context: click.Context, _option: click.Parameter, asked: bool) -> None:
+    if not asked:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        click.echo(f"errorbook {version('errorbook')}")
+    except PackageNotFoundError:
+        click.echo("errorbook, from a source tree")
+    context.exit()
+
+
 @click.group(
     cls=LazyGroup, places=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
 )
-@click.version_option(package_name="errorbook", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the version.",
+)
 @catalog_option
 def cli(catalog: str | None) -> None:
     """Errorbook knows errors: what they mean, why they happen, how to fix them.

@@ -71,6 +71,24 @@ def test_help_names_every_command(capsys):
     assert [name for name in [*COMMANDS, *cli.COMMANDS] if f"\n  {name} " not in text] == []
 
 
+def test_the_version(capsys):
+    """`--version` names the program, installed or not."""
+    assert run(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("errorbook")
+
+
+def test_explaining_loads_only_what_it_needs():
+    """`errorbook explain` starts without the libraries that others of its commands need."""
+    run(["stats"])  # Makes the catalog, once and for all.
+    process = start("explain", "--json", env={**os.environ, "PYTHONPROFILEIMPORTTIME": "1"})
+    out, err = process.communicate(b"KeyError: 'x'", timeout=30)
+    loaded = {line.rpartition(b"|")[2].strip().partition(b".")[0] for line in err.splitlines()}
+    assert out.startswith(b'{"id": null, "verdict": ')
+    assert b"catalog" in loaded
+    heavy = b"pydantic httpx rich sqlite_utils sqlalchemy slack_sdk slack_bolt starlette asyncio"
+    assert loaded.isdisjoint(heavy.split())
+
+
 def test_no_command_shows_the_overview(capsys):
     """`errorbook` alone is wrong usage, answered with the overview."""
     assert run([]) == 2
