@@ -8,10 +8,11 @@ leaves nothing open, the words are not asked.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from heapq import nlargest
+from typing import NamedTuple
 
 from catalog.models import Frame, RaisedError
+from catalog.paste import package_paths
 from catalog.store import Lookup, Site, keys
 from catalog.template import Template
 
@@ -19,57 +20,73 @@ from catalog.template import Template
 _FIRST_WORDS = 48
 _LAST_WORDS = 12
 #: How many templates found by words are scored.
-_TEMPLATES = 24
+_TEMPLATES = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A raise site to which the innermost frame led: `path` is the record's."""
+class Place(NamedTuple):
+    """A raise site to which the innermost frame led.
+
+    `whole` says that the frame's file is the record's file; otherwise only the ends of their paths
+    are the same.
+    """
 
     site: Site
     path: str
+    whole: bool
     frame: Frame
 
 
-@dataclass(slots=True)
-class Candidates:
-    """What is worth scoring for one error: places by frame, templates by words."""
+class Places(NamedTuple):
+    """Where the innermost frame leads: raise sites, and whether the catalog knows its file."""
 
-    places: list[Place] = field(default_factory=list)
-    templates: dict[int, Template] = field(default_factory=dict)
+    found: tuple[Place, ...] = ()
+    known_file: bool = False
 
 
-def places(error: RaisedError, lookup: Lookup) -> list[Place]:
+def places(error: RaisedError, lookup: Lookup) -> Places:
     """The raise sites in the function that the innermost frame shows."""
     if not error.frames:
-        return []
+        return Places()
     frame = error.frames[-1]
     function = keys.function_key(frame.name)
+    paths = _paths(frame, lookup)
     found: list[Place] = []
-    for n, path in lookup.paths(frame.filename):
+    for n, path, whole in paths:
         sites = lookup.sites(n, function)
         if frame.lineno is not None and function:
             # A record that does not say its function is found by its line alone.
             sites += [s for s in lookup.sites(n, 0) if s.line <= frame.lineno <= s.end]
-        found.extend(Place(site, path, frame) for site in sites)
-    return found
+        found.extend(Place(site, path, whole, frame) for site in sites)
+    return Places(tuple(found), bool(paths))
+
+
+def _paths(frame: Frame, lookup: Lookup) -> list[tuple[int, str, bool]]:
+    """The catalog's paths that may be the frame's file; if some are whole, these alone."""
+    found = lookup.paths(frame.filename)
+    if not found:
+        return []
+    shown = set(package_paths(frame))
+    judged = [(n, path, path in shown or keys.imported(path) in shown) for n, path in found]
+    whole = [one for one in judged if one[2]]
+    # A copy that another package carries is another file: pip has a requests/utils.py of its own.
+    return whole or [one for one in judged if not keys.is_vendored(one[1])]
 
 
 def templates(texts: Iterable[str], lookup: Lookup) -> dict[int, Template]:
-    """The templates to which the words of a message lead, those with the most words first.
+    """The templates to which the words of a message lead, those that share the most first.
 
     `texts` are the message and other readings of it, such as its first line.
     """
     asked: dict[int, None] = {}
     for text in texts:
         asked.update(dict.fromkeys(_keys(keys.words(text))))
-    counted = lookup.templates_with(list(asked)).most_common(_TEMPLATES)
-    return lookup.templates(n for n, _ in counted)
+    weights = lookup.templates_with(list(asked))
+    return lookup.templates(nlargest(_TEMPLATES, weights, key=weights.__getitem__))
 
 
 def _keys(words: Sequence[str]) -> list[int]:
     whole = keys.whole_key(words)
     if len(words) > _FIRST_WORDS + _LAST_WORDS:
         words = [*words[:_FIRST_WORDS], *words[-_LAST_WORDS:]]
-    found = [whole, *(keys.key(word) for word in words)]
-    return found + [keys.pair_key(*pair) for pair in pairwise(words)]
+    runs = (keys.run_key(*run) for length in (1, 2, 3) for run in keys.runs(words, length))
+    return [whole, *runs]

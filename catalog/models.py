@@ -207,7 +207,8 @@ class Match:
     `site_confidence` that it was this very raise. With scope `template` the paste cannot tell which
     of several sites it was: `same_template` holds the ids of the others (at most 20) and
     `same_template_count` how many there are. `reasons` are phrases for people. `captures` maps the
-    names of the template's holes to what stands there in the message.
+    names of the template's holes to what stands there in the message. `explained` is the number of
+    literal characters, white space not counted, that the template and the message share.
     """
 
     record: Record
@@ -218,6 +219,7 @@ class Match:
     captures: Mapping[str, str] = field(default_factory=dict)
     same_template: tuple[str, ...] = ()
     same_template_count: int = 0
+    explained: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

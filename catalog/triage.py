@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from catalog.matching import find_matches
+from catalog.matching import Surroundings, find_matches
 from catalog.models import Kind, Match, RaisedError, Report, Verdict
 from catalog.normalize import fingerprint
 from catalog.paste import read_paste
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from catalog.team import TeamKnowledge
 
 #: From this confidence on, an answer is given unasked.
-KNOWN = 0.95
+KNOWN = 0.97
 #: From this confidence on, a match is worth showing to somebody who asked.
 UNSURE = 0.1
 _MOST = 10
@@ -45,7 +45,7 @@ def decide(report: Report, catalog: Catalog, team: TeamKnowledge | None = None) 
     ranking = report.ranking or tuple(range(len(report.errors)))
     matches: dict[int, list[Match]] = {}
     for index in ranking:
-        matches[index] = _matches(report.errors[index], catalog, team)
+        matches[index] = _matches(report, report.errors[index], catalog, team)
         if _is_known(matches[index]):
             break
     answered = next((index for index in matches if _is_known(matches[index])), ranking[0])
@@ -73,7 +73,7 @@ def _decide_on_sentences(report: Report, catalog: Catalog, team: TeamKnowledge |
     """A line without a class is an error only where a template explains nearly all of it."""
     best: tuple[RaisedError, list[Match]] | None = None
     for sentence in report.sentences:
-        found = _matches(sentence, catalog, team, lone=True)
+        found = _matches(report, sentence, catalog, team, lone=True)
         if found and (best is None or found[0].confidence > best[1][0].confidence):
             best = (sentence, found)
     if best is None or not _is_known(best[1]):
@@ -82,17 +82,32 @@ def _decide_on_sentences(report: Report, catalog: Catalog, team: TeamKnowledge |
 
 
 def _matches(
-    error: RaisedError, catalog: Catalog, team: TeamKnowledge | None, *, lone: bool = False
+    report: Report,
+    error: RaisedError,
+    catalog: Catalog,
+    team: TeamKnowledge | None,
+    *,
+    lone: bool = False,
 ) -> list[Match]:
     own, rejected = None, frozenset[str]()
     if team is not None:
         own, rejected = team.own_catalog(), team.rejected(fingerprint(error))
-    with catalog.lookup() as lookup:
-        found = find_matches(error, lookup, rejected, lone=lone)
+
+    def ask(asked: Catalog) -> list[Match]:
+        with asked.lookup() as lookup:
+            return find_matches(
+                error,
+                lookup,
+                rejected,
+                around=Surroundings.of(report),
+                environment=report.environment,
+                lone=lone,
+            )
+
+    found = ask(catalog)
     if own is None:
         return found
-    with own.lookup() as lookup:
-        written = find_matches(error, lookup, rejected, lone=lone)
+    written = ask(own)
     shadowed = {record.id for record in own.find(match.record.id for match in found)}
     kept = [match for match in found if match.record.id not in shadowed]
     # Sorting is stable: of two as likely, the workspace's own comes first.
@@ -119,7 +134,7 @@ def _others(
         if not passed_over and (_root(report, index) == tree or error.parent is not None):
             continue
         seen.add(fingerprint(error))
-        found = matches[index] if index in matches else _matches(error, catalog, team)
+        found = matches[index] if index in matches else _matches(report, error, catalog, team)
         others[index] = found[0] if _is_known(found) else None
     return others
 

@@ -43,7 +43,7 @@ class Neighbours:
         """One warning for each such template, at the first record that holds it."""
         for number, count in self._counts.items():
             with self.catalog.lookup() as lookup:
-                holders = lookup.ids(holder.n for holder in lookup.holders(number, 1))
+                first = lookup.holders(number, 1)[0]
             other = self._first[number]
             others = (
                 "the message of another record"
@@ -51,7 +51,7 @@ class Neighbours:
                 else f"the messages of {count:,} other records"
             )
             yield Finding(
-                holders[0],
+                first.id,
                 "warning",
                 RULE,
                 f"The pattern also matches {others}, such as {other.id}: {other.error_message!r}.",

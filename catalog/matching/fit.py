@@ -21,17 +21,19 @@ _VALUE = re.compile(r"""^(?:[-+.\w/:@#%*~,=]+|['"`(\[{<].*['"`)\]}>])?$""", re.D
 class Fit:
     """What a template explains of one reading of a message.
 
-    `explained` and `literals` count literal characters without white space; `outside` those of the
-    message before and behind the template. `exact` says that every literal part stands there word
-    for word. `holes` are the spans of the values; None where a part is missing.
+    `explained` and `literals` count literal characters without white space. `start` to `end` is
+    the span of the template in the message. `exact` says that every literal part stands there word
+    for word; `holes` are the spans of the values then. `added_lines`: the template ends with a
+    line, and others follow.
     """
 
     message: Message
     explained: float
     literals: int
-    outside: int
+    start: int
+    end: int
     exact: bool
-    holes: tuple[tuple[int, int], ...] | None
+    holes: tuple[tuple[int, int], ...] = ()
     added_lines: bool = False
 
     @property
@@ -45,10 +47,21 @@ class Fit:
         return min(1.0, self.explained / self.message.letters) if self.message.letters else 0.0
 
     @property
+    def before(self) -> float:
+        """How much of the message stands before the template, 0 to 1."""
+        return self.start / len(self.message.text) if self.start else 0.0
+
+    @property
+    def behind(self) -> float:
+        """How much of the message stands behind the template and is no added line, 0 to 1."""
+        length = len(self.message.text)
+        return 0.0 if self.added_lines or not length else (length - self.end) / length
+
+    @property
     def inside(self) -> float:
         """How much of the message lies within the template's span, 0 to 1."""
-        letters = self.message.letters
-        return 1.0 - self.outside / letters if letters else 0.0
+        length = len(self.message.text)
+        return (self.end - self.start) / length if length else 0.0
 
     @property
     def told(self) -> float:
@@ -64,7 +77,7 @@ class Fit:
         """What stands in the holes; the last one ends with its line if it holds something there."""
         text = self.message.text
         found = []
-        for start, end in self.holes or ():
+        for start, end in self.holes:
             if end == len(text):
                 stop = self.message.line_end(start + 1)
                 end = stop if _is_whole(text[start:stop]) else end
@@ -94,44 +107,43 @@ def _plausible(value: str) -> float:
     return 0.8 if words <= 3 else 0.5 if words <= 12 else 0.3
 
 
-def fit(template: Template, readings: list[Message]) -> Fit:
-    """The best fit of a template among the readings of a message."""
+def exact_fit(template: Template, readings: list[Message]) -> Fit | None:
+    """The reading in which every literal part stands word for word, and most lies inside."""
     best = None
     for message in readings:
-        found = _exact(template, message)
-        if found is not None and (best is None or found.inside > best.inside):
-            best = found
-    if best is not None:
-        return best
-    return max((_fuzzy(template, message) for message in readings), key=lambda found: found.share)
+        if template.regex is None:
+            found = align(template.parts, message.text)
+        else:
+            found = search(template.regex, message.lines) or search(template.regex, message.text)
+        if found is not None:
+            fitted = _fit_of(template, message, found)
+            if best is None or fitted.inside > best.inside:
+                best = fitted
+    return best
 
 
-def _exact(template: Template, message: Message) -> Fit | None:
-    if template.regex is None:
-        found = align(template.parts, message.text)
-    else:
-        found = search(template.regex, message.lines) or search(template.regex, message.text)
-    if found is None:
-        return None
-    return _fit_of(template, message, found)
+def fit(template: Template, readings: list[Message]) -> Fit:
+    """The best fit of a template among the readings of a message, word for word or nearly."""
+    found = exact_fit(template, readings)
+    if found is not None:
+        return found
+    return max((_near_fit(template, message) for message in readings), key=lambda fit: fit.share)
 
 
 def _fit_of(template: Template, message: Message, found: Alignment) -> Fit:
-    text = message.text
-    outside = text[: found.start] + text[found.end :]
-    behind_line = found.start == 0 and found.end in message.breaks
     return Fit(
         message,
         float(template.literals),
         template.literals,
-        len(outside) - outside.count(" "),
-        True,
-        found.holes,
-        added_lines=behind_line,
+        found.start,
+        found.end,
+        exact=True,
+        holes=found.holes,
+        added_lines=found.end in message.breaks,
     )
 
 
-def _fuzzy(template: Template, message: Message) -> Fit:
+def _near_fit(template: Template, message: Message) -> Fit:
     """The parts looked for in order, each where it is most similar."""
     text, at, start, explained = message.text, 0, -1, 0.0
     for part in template.parts:
@@ -148,15 +160,15 @@ def _fuzzy(template: Template, message: Message) -> Fit:
             near = fuzz.partial_ratio_alignment(wanted, window, score_cutoff=_SIMILAR)
             if near is None or not window:
                 continue
-            # A short message lies within the part, and explains no more of it than its own length.
-            length = min(1.0, len(window) / len(wanted))
-            explained += letters * near.score / 100 * length
+            # A short message lies within the part, and explains no more than its own length of it.
+            explained += letters * near.score / 100 * min(1.0, len(window) / len(wanted))
             begin, end = at + near.dest_start, at + near.dest_end
         start = begin if start < 0 else start
         at = end
     if start < 0:
-        return Fit(message, 0.0, template.literals, message.letters, False, None)
-    tail = "" if template.parts[-1] == "" and template.holes else text[at:]
-    head = "" if template.parts[0] == "" and template.holes else text[:start]
-    outside = len(head) + len(tail) - head.count(" ") - tail.count(" ")
-    return Fit(message, explained, template.literals, outside, False, None)
+        return Fit(message, 0.0, template.literals, 0, 0, exact=False)
+    if template.holes and not template.parts[0]:
+        start = 0
+    if template.holes and not template.parts[-1]:
+        at = len(text)
+    return Fit(message, explained, template.literals, start, at, exact=False)

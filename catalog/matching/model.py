@@ -1,36 +1,50 @@
-"""Evidence -> the probability that a record's template made the message."""
+"""Evidence -> how likely it is, with weights learned from ground truth.
+
+A conditional logit (McFadden 1974): one of the candidates made the error, or none of them. Each
+candidate's evidence adds up to a score with the weights of its situation: a `frame` led to it,
+there is only a `message`, or there are frames and they lead `elsewhere`. Its probability is its
+share of all candidates' exponentiated scores and 1, which stands for "none"; a straight line in
+log-odds then makes it agree with what was observed. `weights.json` names the command that made it.
+"""
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Literal
 
-_WEIGHTS = {
-    "bias": -5.0,
-    "frames": -0.5,
-    "at": 8.0,
-    "at_line_only": 7.0,
-    "in_function": 2.0,
-    "moved": 2.5,
-    "near": 1.0,
-    "whole_path": 1.0,
-    "same_class": 2.5,
-    "other_class": -3.0,
-    "no_text": -1.0,
-    "no_literals": -1.0,
-    "fits": 3.0,
-    "nearly": -5.0,
-    "length": 8.0,
-    "lost": -16.0,
-    "outside": -16.0,
-    "cover": 1.5,
-    "implausible": -4.0,
-    "in_package": 1.0,
-    "other_package": -1.0,
-}
+Situation = Literal["frame", "message", "elsewhere"]
+
+#: Scores beyond which more makes no difference.
+_FAR = 30.0
 
 
-def probability(values: Mapping[str, float]) -> float:
-    """The probability that the evidence adds up to, 0 to 1."""
-    total = _WEIGHTS["bias"] + sum(_WEIGHTS[name] * value for name, value in values.items())
-    return 1.0 / (1.0 + math.exp(-total))
+@cache
+def _weights() -> dict[str, dict[str, dict[str, float]]]:
+    text = files("catalog.matching").joinpath("weights.json").read_text("utf-8")
+    loaded: dict[str, dict[str, dict[str, float]]] = json.loads(text)["weights"]
+    return loaded
+
+
+def score(situation: Situation, values: Mapping[str, float]) -> float:
+    """What the evidence adds up to; "none of the candidates" has 0."""
+    weights = _weights()["score"][situation]
+    return weights["bias"] + sum(weights.get(name, 0.0) * value for name, value in values.items())
+
+
+def shares(scores: Sequence[float]) -> list[float]:
+    """The probability of each candidate; what is missing to 1 is that of none of them."""
+    likely = [math.exp(max(-_FAR, min(_FAR, one))) for one in scores]
+    total = 1.0 + sum(likely)
+    return [one / total for one in likely]
+
+
+def calibrated(situation: Situation, share: float) -> float:
+    """A probability that agrees with what was observed of the first candidates."""
+    weights = _weights()["calibration"][situation]
+    share = min(max(share, 1e-9), 1.0 - 1e-9)
+    log_odds = weights["bias"] + weights["slope"] * math.log(share / (1.0 - share))
+    return 1.0 / (1.0 + math.exp(-log_odds))

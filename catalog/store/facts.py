@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 from catalog.store import keys
 from catalog.template import Template, read_template
 
-#: Folders of a repository that are not part of the path as imported.
-_SOURCE_ROOTS = frozenset({"src", "python", "lib", "py", "source", "packages", "libs"})
 _SEARCHED = (
     "repo",
     "slug",
@@ -37,6 +35,7 @@ def number(text: str) -> int:
 class Facts(NamedTuple):
     """One record as the index sees it; 0 stands for what the record does not say."""
 
+    id: str
     template: Template | None
     paths: tuple[str, ...]
     function: int
@@ -53,6 +52,7 @@ def read_facts(document: Mapping[str, Any]) -> Facts:
     line = document.get("lineNumber") or 0
     paths = _paths(document)
     return Facts(
+        id=document["id"],
         template=read_template(document.get("errorMessage"), document.get("messagePattern")),
         paths=paths,
         function=keys.function_key(document.get("function")),
@@ -74,10 +74,7 @@ def _paths(document: Mapping[str, Any]) -> tuple[str, ...]:
 
 def package(path: str) -> str:
     """The package that a record's file belongs to: `python/sglang/srt/x.py` -> `sglang`."""
-    parts = path.split("/")
-    while len(parts) > 1 and parts[0] in _SOURCE_ROOTS:
-        del parts[0]
-    return parts[0].removesuffix(".py")
+    return keys.imported(path).partition("/")[0].removesuffix(".py")
 
 
 def _searched(document: Mapping[str, Any]) -> str:

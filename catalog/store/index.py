@@ -1,6 +1,6 @@
 """Keeping the index in step with the records, in proportion to what changes.
 
-A template stands under its rarest words and pairs of neighbouring words, not under all: a message
+A template stands under its rarest words and runs of neighbouring words, not under all: a message
 that it made contains most of them, and the lists stay short because a common word lists only the
 templates that have nothing rarer. (Prefix filtering of set similarity joins, Chaudhuri et al.
 2006.) How common a word is, is counted as templates come and go.
@@ -11,15 +11,14 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
+from math import prod
 
 from catalog.store import keys
 from catalog.store.facts import Facts, number
 from catalog.template import Template
 
-#: How many single words, and how many pairs, a template stands under.
-WORDS_KEPT = 3
-PAIRS_KEPT = 3
+#: How many single words, pairs and triples a template stands under, by their length.
+KEPT = {1: 3, 2: 3, 3: 2}
 
 
 class IndexWriter:
@@ -65,9 +64,9 @@ class IndexWriter:
             sorted(_site_rows(self._added, paths, numbers)),
         )
         write(
-            "INSERT INTO holders VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO holders VALUES (?, ?, ?, ?, ?, ?)",
             sorted(
-                (numbers[facts.template.key], facts.mined, n, facts.class_, facts.package)
+                (numbers[facts.template.key], facts.mined, facts.id, n, facts.class_, facts.package)
                 for n, facts in self._added.items()
                 if facts.template
             ),
@@ -120,11 +119,11 @@ class IndexWriter:
         )
         templates: dict[int, Template] = {}
         rows = []
-        for n, facts in self._removed.items():
+        for facts in self._removed.values():
             if facts.template:
                 templates[number(facts.template.key)] = facts.template
-                rows.append((number(facts.template.key), facts.mined, n))
-        write("DELETE FROM holders WHERE template = ? AND mined = ? AND n = ?", sorted(rows))
+                rows.append((number(facts.template.key), facts.mined, facts.id))
+        write("DELETE FROM holders WHERE template = ? AND mined = ? AND id = ?", sorted(rows))
         write(
             "INSERT INTO found (found, rowid, text) VALUES ('delete', ?, ?)",
             ((n, facts.text) for n, facts in self._removed.items()),
@@ -197,8 +196,12 @@ def _site_rows(
 
 def all_keys(template: Template, literal: list[list[str]]) -> set[int]:
     """Every key that the template could stand under."""
-    found = {keys.key(word) for run in literal for word in run}
-    found.update(keys.pair_key(*pair) for run in literal for pair in pairwise(run))
+    found = {
+        keys.run_key(*run)
+        for length in KEPT
+        for words in literal
+        for run in keys.runs(words, length)
+    }
     if not template.holes:
         found.add(keys.whole_key(literal[0]))
     return found
@@ -207,16 +210,15 @@ def all_keys(template: Template, literal: list[list[str]]) -> set[int]:
 def chosen_keys(
     template: Template, literal: list[list[str]], frequencies: Mapping[str, int]
 ) -> set[int]:
-    """The keys that the template stands under: its rarest words and pairs, and itself whole."""
-    words = sorted(
-        {word for run in literal for word in run}, key=lambda word: (frequencies[word], word)
-    )
-    pairs = sorted(
-        {pair for run in literal for pair in pairwise(run)},
-        key=lambda pair: (frequencies[pair[0]] * frequencies[pair[1]], pair),
-    )
-    found = {keys.key(word) for word in words[:WORDS_KEPT]}
-    found.update(keys.pair_key(*pair) for pair in pairs[:PAIRS_KEPT])
+    """The keys that the template stands under: its rarest runs of words, and itself whole.
+
+    How rare a run is, is taken from its words, as if they came independently.
+    """
+    found: set[int] = set()
+    for length, kept in KEPT.items():
+        runs = {run for words in literal for run in keys.runs(words, length)}
+        rarest = sorted(runs, key=lambda run: (prod(frequencies[word] for word in run), run))
+        found.update(keys.run_key(*run) for run in rarest[:kept])
     if not template.holes:
         found.add(keys.whole_key(literal[0]))
     return found

@@ -7,7 +7,7 @@ only cost a candidate that the scoring throws away.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from zlib import crc32
 
 _WORD = re.compile(r"\w+")
@@ -36,6 +36,28 @@ def is_top_level(filename: str) -> bool:
     """Whether a frame's file is a module of its own, with no package around it."""
     parts = path_parts(filename)
     return len(parts) == 1 or (len(parts) > 1 and parts[-2] in _PACKAGES)
+
+
+#: Folders of a repository that are not part of the path as imported.
+_SOURCE_ROOTS = frozenset({"src", "python", "lib", "py", "source", "packages", "libs"})
+
+
+def imported(path: str) -> str:
+    """A record's path without the folders that one does not import: `python/a/b.py` -> `a/b.py`."""
+    parts = path.split("/")
+    start = 0
+    while start < len(parts) - 1 and parts[start] in _SOURCE_ROOTS:
+        start += 1
+    return "/".join(parts[start:])
+
+
+#: Folders in which a package carries copies of others.
+_VENDORED = re.compile(r"(?:^|/)(?:_?vendor(?:ed)?|third_?party|extern(?:al)?s?)/")
+
+
+def is_vendored(path: str) -> bool:
+    """Whether the file is a copy that another package carries."""
+    return _VENDORED.search(path) is not None
 
 
 def bare_function(name: str) -> str:
@@ -82,9 +104,14 @@ def literal_words(parts: Sequence[str]) -> list[list[str]]:
     return found
 
 
-def pair_key(left: str, right: str) -> int:
-    """The key of two words that follow each other."""
-    return key(f"{left} {right}")
+def run_key(*run: str) -> int:
+    """The key of words that follow each other."""
+    return key(" ".join(run))
+
+
+def runs(words: Sequence[str], length: int) -> Iterator[tuple[str, ...]]:
+    """Every run of so many words that follow each other."""
+    return zip(*(words[start:] for start in range(length)), strict=False)
 
 
 def whole_key(message_words: Iterable[str]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -41,6 +41,7 @@ class Holder(NamedTuple):
     """A record that holds a template."""
 
     mined: int
+    id: str
     n: int
     class_: int
     package: int
@@ -93,13 +94,23 @@ class Lookup:
         rows = self._connection.execute(query, (path, function, _SITES))
         return [Site._make(row) for row in rows]
 
-    def templates_with(self, words: Sequence[int]) -> Counter[int]:
-        """The templates that stand under these keys, with how many of the keys lead to each."""
-        found: Counter[int] = Counter()
+    def templates_with(self, words: Sequence[int]) -> dict[int, float]:
+        """The templates that stand under these keys, each with the weight of the keys it shares.
+
+        A key weighs the more, the fewer templates stand under it; one under which there are more
+        than are looked at weighs next to nothing.
+        """
+        found: defaultdict[int, float] = defaultdict(float)
         for start in range(0, len(words), _WORDS_ASKED):
             asked = list(words[start : start + _WORDS_ASKED])
             asked += [-1] * (_WORDS_ASKED - len(asked))
-            found.update(row[0] for row in self._connection.execute(_BY_WORDS, asked))
+            listed: defaultdict[int, list[int]] = defaultdict(list)
+            for word, template in self._connection.execute(_BY_WORDS, asked):
+                listed[word].append(template)
+            for templates in listed.values():
+                weight = _WEIGHTS[len(templates)]
+                for template in templates:
+                    found[template] += weight
         return found
 
     def templates(self, numbers: Iterable[int]) -> dict[int, Template]:
@@ -119,9 +130,17 @@ class Lookup:
         return found
 
     def holders(self, template: int, limit: int) -> list[Holder]:
-        """The records that hold a template: first what somebody wrote, then what was mined."""
-        query = "SELECT mined, n, class, package FROM holders WHERE template = ? LIMIT ?"
+        """The records that hold a template, what somebody wrote first, each kind by id."""
+        query = (
+            "SELECT mined, id, n, class, package FROM holders WHERE template = ?"
+            " ORDER BY mined, id LIMIT ?"
+        )
         return [Holder._make(row) for row in self._connection.execute(query, (template, limit))]
+
+    def count_holders(self, template: int) -> int:
+        """How many records hold a template."""
+        query = "SELECT count(*) FROM holders WHERE template = ?"
+        return int(self._connection.execute(query, (template,)).fetchone()[0])
 
     def records(self, numbers: Iterable[int]) -> dict[int, Record]:
         """The records of these numbers."""
@@ -129,14 +148,10 @@ class Lookup:
         rows = {n: self._connection.execute(query, (n,)).fetchone() for n in numbers}
         return {n: Record.from_document(json.loads(row[0])) for n, row in rows.items() if row}
 
-    def ids(self, numbers: Iterable[int]) -> list[str]:
-        """The ids of the records of these numbers, in the order asked."""
-        query = "SELECT id FROM records WHERE n = ?"
-        rows = [self._connection.execute(query, (n,)).fetchone() for n in numbers]
-        return [row[0] for row in rows if row]
-
 
 _BY_WORDS = " UNION ALL ".join(
-    [f"SELECT template FROM (SELECT template FROM words WHERE word = ? LIMIT {_PER_WORD})"]
+    [f"SELECT * FROM (SELECT word, template FROM words WHERE word = ? LIMIT {_PER_WORD})"]
     * _WORDS_ASKED
 )
+#: What a key weighs, by how many templates stand under it.
+_WEIGHTS = [0.0, *(count**-0.5 for count in range(1, _PER_WORD)), 0.01]

@@ -63,10 +63,11 @@ STEPS: dict[str, str] = {
         CREATE TABLE holders (
             template INTEGER NOT NULL,
             mined INTEGER NOT NULL,
+            id TEXT NOT NULL,
             n INTEGER NOT NULL,
             class INTEGER NOT NULL,
             package INTEGER NOT NULL,
-            PRIMARY KEY (template, mined, n)
+            PRIMARY KEY (template, mined, id)
         ) WITHOUT ROWID;
 
         -- For words that a person types.

@@ -45,7 +45,7 @@ def test_places(catalog, frame, found):
     """A frame meets a record by the longest common end of their paths, then by function."""
     with catalog.lookup() as lookup:
         places = candidates.places(error("m", "E", ("/app/main.py", 1, "main"), frame), lookup)
-        records = lookup.records(place.site.n for place in places)
+        records = lookup.records(place.site.n for place in places.found)
     assert {record.id for record in records.values()} == found
 
 

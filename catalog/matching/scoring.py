@@ -1,0 +1,203 @@
+"""Every candidate with its evidence and its score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from catalog.candidates import Place, Places, places, templates
+from catalog.matching import evidence
+from catalog.matching.fit import Fit, exact_fit, fit
+from catalog.matching.interpreter import interpreter_literals
+from catalog.matching.message import Message, readings
+from catalog.matching.model import Situation, score
+from catalog.models import RaisedError, Report
+from catalog.paste import package_paths
+from catalog.store import Holder, Lookup, keys
+from catalog.template import Template
+
+#: How many records of one template are looked at.
+_HOLDERS = 512
+#: How many templates that do not fit word for word are looked at closely.
+_NEARLY = 12
+#: How much of a template a message must show to be compared with it at all.
+_LEAST_SHARE = 0.5
+#: A frame's record with such a score leaves nothing open: the words are not asked.
+SETTLED = 4.0
+
+
+@dataclass(slots=True)
+class Scored:
+    """One candidate: record `n`, or the first of those that hold its template.
+
+    `score` is in log-odds, made from `values`. `others` are the ids of the records that hold the
+    same template, as far as a match lists them, and `equals` how many fit the paste as well.
+    """
+
+    n: int
+    mined: int
+    situation: Situation
+    template: Template | None
+    fit: Fit | None
+    values: dict[str, float]
+    reasons: list[str]
+    score: float
+    others: list[str] = field(default_factory=list)
+    others_count: int = 0
+    equals: int = 1
+
+    @property
+    def text(self) -> object:
+        """What tells its template from others: a record without one stands for itself."""
+        return self.template.key if self.template is not None else self.n
+
+    @property
+    def order(self) -> tuple[float, float, int]:
+        """The likeliest first; of equals, the most literal characters, then what was written."""
+        return (-round(self.score, 9), -(self.fit.explained if self.fit else 0.0), self.mined)
+
+
+class Surroundings(NamedTuple):
+    """What the rest of the paste says: keys of the packages that it shows."""
+
+    packages: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, report: Report) -> Surroundings:
+        """What a report shows besides the error that is asked about."""
+        tops = {
+            path.partition("/")[0].removesuffix(".py")
+            for error in report.errors
+            for frame in error.frames
+            for path in package_paths(frame)[-1:]
+            if "site-packages" in frame.filename or "dist-packages" in frame.filename
+        }
+        return cls(frozenset(map(keys.key, tops | set(report.environment))))
+
+
+NO_SURROUNDINGS = Surroundings()
+
+
+def score_all(
+    error: RaisedError, lookup: Lookup, around: Surroundings = NO_SURROUNDINGS
+) -> list[Scored]:
+    """Every candidate, the likeliest first."""
+    texts = readings(error)
+    found = places(error, lookup)
+    general = interpreter_literals(error.exc_type, texts[0].text)
+    scored = [_score_place(place, error, texts, general, lookup) for place in found.found]
+    if not any(one.score >= SETTLED and "at_line" in one.values for one in scored):
+        scored += _score_by_message(error, texts, found, general, around, lookup)
+    return sorted(scored, key=lambda one: one.order)
+
+
+def _score_place(
+    place: Place, error: RaisedError, texts: list[Message], general: int, lookup: Lookup
+) -> Scored:
+    site = place.site
+    template = lookup.templates([site.template]).get(site.template) if site.template else None
+    fitted = fit(template, texts) if template is not None else None
+    values, reasons = _added(
+        evidence.place_evidence(place),
+        evidence.source_evidence(site.class_, template, place.frame),
+        evidence.message_evidence(fitted),
+        evidence.value_evidence(fitted),
+        evidence.interpreter_evidence(fitted, general),
+        evidence.class_evidence(site.class_, error.exc_type),
+    )
+    return Scored(
+        site.n, site.mined, "frame", template, fitted, values, reasons, score("frame", values)
+    )
+
+
+def _score_by_message(
+    error: RaisedError,
+    texts: list[Message],
+    found: Places,
+    general: int,
+    around: Surroundings,
+    lookup: Lookup,
+) -> list[Scored]:
+    """The templates to which the words lead, but those of the places already scored."""
+    if not texts[0].text:
+        return []
+    placed = {place.site.template for place in found.found}
+    led = {n: t for n, t in templates(_asked(texts), lookup).items() if n not in placed}
+    fits = {n: exact_fit(template, texts) for n, template in led.items()}
+    exact = {n: one for n, one in fits.items() if one is not None and one.literals}
+    if not any(one.inside == 1.0 for one in exact.values()):
+        near = [n for n in led if n not in exact][:_NEARLY]
+        close = {n: fit(led[n], texts) for n in near if led[n].literals}
+        exact |= {n: one for n, one in close.items() if one.share >= _LEAST_SHARE}
+    elsewhere = evidence.NOTHING
+    if error.frames:
+        elsewhere = evidence.elsewhere_evidence(
+            error.frames[-1], bool(found.found), found.known_file
+        )
+    scored = []
+    for n, fitted in exact.items():
+        held = _held(n, error, around, lookup)
+        if held is None:
+            continue
+        holder, others, count, equals = held
+        values, reasons = _added(
+            evidence.message_evidence(fitted),
+            evidence.value_evidence(fitted),
+            evidence.interpreter_evidence(fitted, general),
+            evidence.class_evidence(holder.class_, error.exc_type),
+            evidence.holder_evidence(count),
+            evidence.package_evidence(holder.package, around.packages),
+            elsewhere,
+        )
+        situation: Situation = "elsewhere" if error.frames else "message"
+        scored.append(
+            Scored(
+                holder.n,
+                holder.mined,
+                situation,
+                led[n],
+                fitted,
+                values,
+                reasons,
+                score(situation, values),
+                others,
+                count - 1,
+                equals,
+            )
+        )
+    return scored
+
+
+def _asked(texts: list[Message]) -> list[str]:
+    """The texts whose words are looked up: each reading, and its first line."""
+    return list(dict.fromkeys(text for one in texts for text in (one.text, one.first_line)))
+
+
+class _Held(NamedTuple):
+    first: Holder
+    others: list[str]
+    total: int
+    equals: int
+
+
+def _held(template: int, error: RaisedError, around: Surroundings, lookup: Lookup) -> _Held | None:
+    """The record to show for a template: of the same class and package, written before mined."""
+    holders = lookup.holders(template, _HOLDERS)
+    if not holders:
+        return None
+    count = len(holders) if len(holders) < _HOLDERS else lookup.count_holders(template)
+    shown = keys.class_key(error.exc_type)
+
+    def distance(holder: Holder) -> tuple[bool, bool]:
+        return (holder.class_ != shown, holder.package not in around.packages)
+
+    ordered = sorted(holders, key=distance)
+    equals = sum(distance(holder) == distance(ordered[0]) for holder in ordered)
+    return _Held(ordered[0], [holder.id for holder in ordered[1:]], count, equals)
+
+
+def _added(*findings: evidence.Finding) -> tuple[dict[str, float], list[str]]:
+    values: dict[str, float] = {}
+    for finding in findings:
+        values.update(finding.values)
+    return values, [finding.reason for finding in findings if finding.reason]
