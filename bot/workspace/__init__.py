@@ -3,8 +3,8 @@
 from bot.workspace.conversation import Upload
 from bot.workspace.courier import Attempt, Delivery, Outcome
 from bot.workspace.errors import NotPossible, PortBusy, PortRefused
+from bot.workspace.page.samples import Sample
 from bot.workspace.people import BOT_USER
-from bot.workspace.samples import Sample
 from bot.workspace.workspace import Workspace
 from bot.workspace.world import ApiCall, Command, Shortcut
 

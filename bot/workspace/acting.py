@@ -9,7 +9,7 @@ from bot.workspace import conversation, events, interactions, posting
 from bot.workspace.app_posts import tell
 from bot.workspace.conversation import Upload
 from bot.workspace.people import BOT_USER, direct_message
-from bot.workspace.state import Channel
+from bot.workspace.state import Change, Channel
 from bot.workspace.web_api.conversations import let_in
 from bot.workspace.web_api.directory import react
 
@@ -90,7 +90,7 @@ class Acting:
         channel = Channel(self.world.ids.make("C"), name, "group" if private else "channel")
         channel.members = {one for one in self.world.state.users if bot or one != BOT_USER}
         channel.created = int(self.world.clock.now())
-        with self.world.state.changing():
+        with self.world.state.changing(Change("channels", channel.id)):
             self.world.state.channels[channel.id] = channel
         return channel.id
 

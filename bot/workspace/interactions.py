@@ -123,12 +123,22 @@ def _warn(world: World, user: str, channel: str = "") -> Callable[[Outcome], Non
 
 
 def press(
-    world: World, user: str, channel: str, ts: str, wanted: str, option: str | None = None
+    world: World,
+    user: str,
+    channel: str,
+    ts: str,
+    wanted: str,
+    option: Any = None,
+    *,
+    block_id: str | None = None,
 ) -> Delivery:
-    """Press a button of a message, or of an ephemeral one, named by action id, text or value."""
+    """Press a button of a message, or of an ephemeral one, named by action id, text or value.
+
+    `block_id` tells apart buttons of one action id.
+    """
     where, who = place(world, channel), person(world, user)
     message, ephemeral = _seen(world, who, where, ts)
-    pressed = pressing.find(message.get("blocks", []), wanted)
+    pressed = pressing.find(message.get("blocks", []), wanted, block_id)
     root = message.get("thread_ts")
     container: Json = {
         "type": "message",
@@ -159,19 +169,32 @@ def _seen(world: World, user: User, channel: Channel, ts: str) -> tuple[Json, bo
     raise NotPossible(f"{user.real_name} sees no message {ts} in {channel.address}.")
 
 
+def dismiss(world: World, user: str, channel: str, ts: str) -> None:
+    """Take away a message that only this person sees. Slack does not tell the app."""
+    with world.state.changing(Change("messages", channel, user)):
+        kept = [
+            one
+            for one in world.state.ephemerals
+            if (one.user, one.channel, one.message["ts"]) != (user, channel, ts)
+        ]
+        world.state.ephemerals[:] = kept
+
+
 def press_in_view(
     world: World,
     user: str,
     wanted: str,
-    option: str | None = None,
+    option: Any = None,
     values: Mapping[str, Any] | None = None,
+    *,
+    block_id: str | None = None,
 ) -> Delivery:
     """Press a button of the topmost modal or, when there is none, of the App Home."""
     who = person(world, user)
     view = world.state.top_view(who.id) or world.state.homes.get(who.id)
     if view is None:
         raise NotPossible(f"{who.real_name} has no modal and no App Home open.")
-    pressed = pressing.find(view["blocks"], wanted)
+    pressed = pressing.find(view["blocks"], wanted, block_id)
     with world.state.changing(Change("views", user=who.id)):
         view["state"] = {"values": _values(view, values or {})}
     payload: Json = {
@@ -186,7 +209,7 @@ def press_in_view(
 
 
 def submit(world: World, user: str, values: Mapping[str, Any]) -> Delivery:
-    """Send the topmost modal. `values` are by action id or block id, as typed or chosen."""
+    """Send the topmost modal. `values` are by action id, block id or both (`block/action`)."""
     who = person(world, user)
     view = world.state.top_view(who.id)
     if view is None:
@@ -217,8 +240,9 @@ def _values(view: Json, given: Mapping[str, Any]) -> Json:
         if not pressing.has_state(element):
             continue
         block_id, action_id = block["block_id"], element["action_id"]
-        if action_id in given or block_id in given:
-            entry = pressing.chosen(element, given.get(action_id, given.get(block_id)))
+        names = [name for name in (f"{block_id}/{action_id}", action_id, block_id) if name in given]
+        if names:
+            entry = pressing.chosen(element, given[names[0]])
         elif known := before.get(block_id, {}).get(action_id):
             entry = known
         else:

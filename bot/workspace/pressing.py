@@ -55,9 +55,9 @@ def _labels(element: Json) -> Iterator[str]:
             yield from (side, button["text"]["text"], button["value"])
 
 
-def find(blocks: Sequence[Json], wanted: str) -> Pressable:
+def find(blocks: Sequence[Json], wanted: str, block_id: str | None = None) -> Pressable:
     """The element with this action id, visible text or value."""
-    every = list(pressables(blocks))
+    every = [one for one in pressables(blocks) if block_id in {None, one.block["block_id"]}]
     for one in every:
         if wanted in one.labels:
             return one
@@ -65,7 +65,7 @@ def find(blocks: Sequence[Json], wanted: str) -> Pressable:
     raise NotPossible(f"There is no button “{wanted}” here.", f"There is: {shown}.")
 
 
-def action(pressed: Pressable, wanted: str, option: str | None, ts: str) -> Json:
+def action(pressed: Pressable, wanted: str, option: Any, ts: str) -> Json:
     """What `actions` says about the press of an element."""
     element = pressed.element
     said: Json = {

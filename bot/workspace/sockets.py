@@ -117,13 +117,13 @@ class SocketMode:
             await connection.close()
             return
         await connection.send(_hello(len(self.connections) + 1))
-        with self._state.changing(Change("deliveries")):
+        with self._state.changing(Change("connection")):
             self.connections.append(connection)
             self._courier.transports.append(connection)
         try:
             await connection.listen()
         finally:
-            with self._state.changing(Change("deliveries")):
+            with self._state.changing(Change("connection")):
                 self.connections.remove(connection)
                 self._courier.transports.remove(connection)
 

@@ -65,7 +65,7 @@ class Notice(NamedTuple):
 class Change(NamedTuple):
     """Something the page may have to draw again. `user` is empty when it concerns everybody."""
 
-    kind: Literal["messages", "channels", "views", "home", "notice", "deliveries"]
+    kind: Literal["messages", "channels", "views", "home", "notice", "connection", "deliveries"]
     channel: str = ""
     user: str = ""
 

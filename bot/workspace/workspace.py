@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 
 from bot.workspace import people
 from bot.workspace.access import Access, Tickets, Tokens
@@ -15,14 +16,14 @@ from bot.workspace.clock import Clock, Ids
 from bot.workspace.courier import Courier
 from bot.workspace.faults import Faults
 from bot.workspace.looking import Looking, Trouble
+from bot.workspace.page import PageRoutes, Sample
+from bot.workspace.page.guard import OwnHostOnly
 from bot.workspace.routes import SlackRoutes
-from bot.workspace.samples import Sample
 from bot.workspace.server import Server
 from bot.workspace.sockets import Disconnect, SocketMode
 from bot.workspace.state import State
 from bot.workspace.world import Command, Shortcut, World
 
-T = TypeVar("T")
 COMMANDS = (Command("/explain-error", "Explain an error", "[paste a traceback]"),)
 SHORTCUTS = (Shortcut("explain_error", "Explain this error"),)
 
@@ -53,7 +54,6 @@ class Workspace(Acting, Looking, Trouble):
         ids = Ids(clock)
         state = State()
         self.clock = clock
-        self.samples = list(samples)
         self._server = Server(port)
         self.world = World(
             clock=clock,
@@ -66,12 +66,14 @@ class Workspace(Acting, Looking, Trouble):
             shortcuts=list(shortcuts),
             base_url=self._server.url,
         )
+        self._page = PageRoutes(self.world, list(samples))
         self._sockets = SocketMode(state, self.world.courier, ids)
         people.settle(state, clock, ids)
 
     def __enter__(self) -> Workspace:
         slack = SlackRoutes(self.world, self._sockets, self._server.drop)
-        app = Starlette(routes=slack.routes())
+        routes = [*slack.routes(), *self._page.routes()]
+        app = Starlette(routes=routes, middleware=[Middleware(OwnHostOnly)])
         self._server.start(app, self.world.courier.start)
         return self
 
@@ -85,6 +87,7 @@ class Workspace(Acting, Looking, Trouble):
 
     def close(self) -> None:
         """Stop listening. Deliveries that are on their way are given up."""
+        self._on_loop(self._page.close())
         self._on_loop(self.world.courier.stop())
         self._server.stop()
 
