@@ -8,7 +8,6 @@ for its placeholder; the order matters, because a later one would eat parts of a
 from __future__ import annotations
 
 import re
-from hashlib import blake2b
 
 from catalog.models import RaisedError
 
@@ -58,6 +57,9 @@ def fingerprint(error: RaisedError) -> str:
 
     An error without a message is told from others by where it was raised.
     """
+    # OpenSSL, which hashlib loads, is a tenth of the start of a process that needs no fingerprint.
+    from hashlib import blake2b
+
     parts = [(error.exc_type or "").rpartition(".")[2], normalize(error.message)]
     if not parts[1] and error.frames:
         frame = error.frames[-1]

@@ -32,6 +32,12 @@ _SPACE = re.compile(r"\s+")
 
 #: Groups and atoms that take any text: a pattern with no other is matched by its parts.
 _ANYTHING = frozenset({".+?", ".*?", ".+", ".*", r"[\s\S]+?", r"[\s\S]*?", r"[\s\S]+", r"[\s\S]*"})
+#: The form of nearly every pattern, which needs no scanner: escaped text, holes as groups.
+_LITERAL_AND_HOLES = re.compile(
+    r"(?:[^\\.^$*+?{}()\[\]|]++|\\[^A-Za-z0-9]|\(\.[*+]\??\))*+", re.DOTALL
+)
+_HOLE = re.compile(r"\(\.[*+]\??\)")
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _SPECIAL_ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "f": "\f", "v": "\v", "a": "\a"}
 _GROUP_START = re.compile(r"\?(?:P?<[A-Za-z_]\w*>|[a-z]*:)")
 _QUANTIFIER = re.compile(r"([*+?]|\{\d*,?\d*\})[?+]?")
@@ -96,6 +102,8 @@ def read_pattern(pattern: str) -> tuple[list[str], bool]:
     Whatever is no literal text is a hole: the parts are texts that every match contains, in this
     order. An alternation on the outside leaves nothing certain: one hole.
     """
+    if _LITERAL_AND_HOLES.fullmatch(pattern):
+        return [_ESCAPED.sub(r"\1", part) for part in _HOLE.split(pattern)], True
     scanner = _PatternScanner(pattern)
     scanner.run()
     return scanner.parts, scanner.plain

@@ -123,6 +123,8 @@ def _others(
     team: TeamKnowledge | None,
 ) -> dict[int, Match | None]:
     """The other errors worth a line: those that hang on no other, and THE error if passed over."""
+    if len(report.errors) == 1:
+        return {}
     seen = {fingerprint(report.errors[answered])}
     tree = _root(report, answered)
     others: dict[int, Match | None] = {}

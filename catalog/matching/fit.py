@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rapidfuzz import fuzz
-
 from catalog.matching.message import Message
 from catalog.template import Alignment, Template, align, search
 
@@ -145,6 +143,9 @@ def _fit_of(template: Template, message: Message, found: Alignment) -> Fit:
 
 def _near_fit(template: Template, message: Message) -> Fit:
     """The parts looked for in order, each where it is most similar."""
+    # Its own imports take longer than the search does, and an exact fit needs none of it.
+    from rapidfuzz.fuzz import partial_ratio_alignment
+
     text, at, start, explained = message.text, 0, -1, 0.0
     for part in template.parts:
         wanted = part.strip()
@@ -157,7 +158,7 @@ def _near_fit(template: Template, message: Message) -> Fit:
             begin, end = found, found + len(wanted)
         else:
             window = text[at : at + _WINDOW]
-            near = fuzz.partial_ratio_alignment(wanted, window, score_cutoff=_SIMILAR)
+            near = partial_ratio_alignment(wanted, window, score_cutoff=_SIMILAR)
             if near is None or not window:
                 continue
             # A short message lies within the part, and explains no more than its own length of it.

@@ -13,7 +13,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Literal
 
 Situation = Literal["frame", "message", "elsewhere"]
@@ -24,7 +24,7 @@ _FAR = 30.0
 
 @cache
 def _weights() -> dict[str, dict[str, dict[str, float]]]:
-    text = files("catalog.matching").joinpath("weights.json").read_text("utf-8")
+    text = Path(__file__).with_name("weights.json").read_text("utf-8")
     loaded: dict[str, dict[str, dict[str, float]]] = json.loads(text)["weights"]
     return loaded
 

@@ -53,6 +53,15 @@ def test_read_pattern_of_escaped_text(parts):
     assert read_pattern("(.+?)".join(map(re.escape, parts))) == (parts, True)
 
 
+@given(
+    st.lists(st.sampled_from(["(.+?)", "(.*)", r"\(", r"\\", r"\.", "\n", "a b", "é"]), max_size=9)
+)
+def test_plain_patterns_are_read_the_same_with_an_anchor(tokens):
+    """The short way, for text and holes alone, reads what the long way does."""
+    pattern = "".join(tokens)
+    assert read_pattern(pattern) == read_pattern("^" + pattern)
+
+
 @given(st.text(alphabet=r"ab\()[]{}|?*+.^$-:<>P1", max_size=20))
 def test_read_pattern_never_fails(pattern):
     """Whatever stands where a pattern should, there are parts."""
