@@ -18,7 +18,10 @@ from catalog.cli import cli
 from catalog.errors import CatalogError
 
 #: The bot's own commands: their names and where each is, imported when it is used.
-COMMANDS: dict[str, str] = {}
+COMMANDS = {
+    "doctor": "bot.doctor:doctor",
+    "run": "bot.run:run",
+}
 cli.add_lazily(COMMANDS)
 
 REFUSED = 1

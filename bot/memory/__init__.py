@@ -4,13 +4,14 @@ No paste is ever stored: ids of messages and records, fingerprints, and the valu
 template captured. `Memory` holds it all, in SQLite or PostgreSQL.
 """
 
-from bot.memory.answered import Answered
+from bot.memory.answered import Answered, Candidate
 from bot.memory.knowledge import ThreadKnowledge
 from bot.memory.memory import Memory, Place, PrivateAnswer, Remembered, Status
 from bot.memory.opening import NewerMemory, NoMemory
 
 __all__ = [
     "Answered",
+    "Candidate",
     "Memory",
     "NewerMemory",
     "NoMemory",

@@ -58,6 +58,13 @@ class Remembered(NamedTuple):
     said: Answered | None
     shown: str | None
 
+    @classmethod
+    def private(cls, team: str, answer: PrivateAnswer) -> Remembered:
+        """A private answer as if it began a thread of its own, named by its key."""
+        place = Place(team, answer.channel, answer.key)
+        shown = _columns(answer.said)["shown"]
+        return cls(place, answer.key, Status.POSTED, None, answer.said, shown)
+
     @property
     def thread(self) -> Place:
         """The thread that its answer stands in."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
+from uuid import uuid4
 
 from bot.workspace.clock import Clock, Ids
 
@@ -47,7 +48,7 @@ class Tokens(NamedTuple):
         return cls(
             bot="-".join(("xoxb", "0000000001", ids.make("", 24))),
             app="-".join(("xapp", "1", "A0ERRORBOOK", ids.make("", 24).lower())),
-            signing_secret=ids.make("", 32).lower(),
+            signing_secret=uuid4().hex,
             verification=ids.make("", 24).lower(),
         )
 

@@ -1,0 +1,132 @@
+"""What to say to a message, if anything: the rules of speaking and of silence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from bot import replies
+from bot.followups import Topic, classify
+from bot.listeners.bot import Bot
+from bot.listeners.files import Attachment
+from bot.listeners.incoming import Incoming
+from bot.listeners.looking import look
+from bot.listeners.threads import Turn, turn, words_about
+from bot.memory import Answered, Remembered
+from bot.replies import Reply
+from catalog.models import Verdict
+
+#: A message longer than this, in characters, is no question about an answer.
+QUESTION = 600
+
+
+class Decision(NamedTuple):
+    """What to say, and what to remember of it: an answer about an error, or a turn in a thread."""
+
+    reply: Reply
+    said: Answered | None = None
+    turn: Turn | None = None
+
+
+def decide(
+    bot: Bot,
+    message: Incoming,
+    files: list[Attachment],
+    parent: Callable[[], str] | None = None,
+) -> Decision | None:
+    """What to say to a message; None for silence.
+
+    `parent` reads the first message of the thread that this one stands in. It is asked only when
+    somebody speaks to the bot in a thread without saying what about.
+    """
+    if not message.asked and _must_be_silent(bot, message):
+        return None
+    earlier = bot.memory.answers(message.thread) if message.thread_ts else []
+    earlier = [answer for answer in earlier if answer.place != message.place]
+    topic = _topic(bot, message, earlier) if earlier else None
+    verdict, said = look(bot, _whole(message, files), message.thread, asked=message.asked)
+    if said and _is_its_own(message, verdict, said, earlier, topic):
+        return _answer(bot, message, verdict, said)
+    if topic and (taken := turn(bot, earlier, topic)):
+        return Decision(taken.reply, turn=taken)
+    if not message.asked:
+        return None
+    if said:
+        return _answer(bot, message, verdict, said)
+    # Where the thread was answered already, its first message has no more to say.
+    return _without_an_error(bot, message, files, None if earlier else parent)
+
+
+def decide_again(bot: Bot, message: Incoming, files: list[Attachment]) -> Decision:
+    """What to put in the place of an answer whose message was edited: it always says something."""
+    verdict, said = look(bot, _whole(message, files), message.thread, asked=message.asked)
+    return Decision(replies.answer(verdict, asked=True) or replies.no_error(), said)
+
+
+def _whole(message: Incoming, files: list[Attachment]) -> str:
+    return "\n".join([message.text, *(file.text for file in files if file.text)])
+
+
+def _is_its_own(
+    message: Incoming,
+    verdict: Verdict,
+    said: Answered,
+    earlier: list[Remembered],
+    topic: Topic | None,
+) -> bool:
+    """Whether a message is about the error that it shows, and not about the thread's.
+
+    A whole traceback shown to the bot always is. Otherwise it is an error that was not answered
+    here before, and one that the catalog knows if the message asks something besides.
+    """
+    if message.asked and verdict.error and verdict.error.frames:
+        return True
+    new = all(answer.said and answer.said.fingerprint != said.fingerprint for answer in earlier)
+    return new and (verdict.kind == "known" or topic is None)
+
+
+def _topic(bot: Bot, message: Incoming, earlier: list[Remembered]) -> Topic | None:
+    """What a message in an answered thread asks for, None where it is no question to the bot."""
+    if len(message.text) > QUESTION:
+        return None
+    return classify(message.text, addressed=message.asked, about=words_about(bot, earlier[0]))
+
+
+def _must_be_silent(bot: Bot, message: Incoming) -> bool:
+    """Whether nothing is said here unasked."""
+    if message.outside and not bot.settings.shared_channels:
+        return True
+    return bot.memory.muted(message.place.team, message.place.channel)
+
+
+def _answer(bot: Bot, message: Incoming, verdict: Verdict, said: Answered) -> Decision | None:
+    reply = replies.answer(verdict, asked=message.asked, mined=bot.settings.speak_mined)
+    return Decision(reply, said) if reply else None
+
+
+def _without_an_error(
+    bot: Bot,
+    message: Incoming,
+    files: list[Attachment],
+    parent: Callable[[], str] | None,
+) -> Decision | None:
+    """Somebody asked, and what they wrote holds no error."""
+    unreadable = next((file for file in files if file.problem), None)
+    if unreadable:
+        return Decision(replies.unreadable_file(unreadable.name, unreadable.problem))
+    if parent and message.thread_ts:
+        verdict, said = look(bot, parent(), message.thread, asked=True)
+        if said:
+            return _answer(bot, message, verdict, said)
+        if classify(message.text, addressed=True) is not None:
+            return Decision(replies.nothing_answered())
+    return Decision(by_words(bot, message.text))
+
+
+def by_words(bot: Bot, text: str) -> Reply:
+    """What the catalog has for words that are no error."""
+    words = " ".join(text.split())
+    if len(words.split()) < 2 or len(words) > QUESTION:
+        return replies.no_error()
+    found = bot.catalog.search(words, limit=5)
+    return replies.search_results(words, found) if found else replies.no_error()
