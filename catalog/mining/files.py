@@ -44,39 +44,41 @@ class LeftOut(NamedTuple):
 
 
 def files_in(
-    root: Path, *, everything: bool = False, only: Sequence[str] = ()
+    root: Path,
+    *,
+    everything: bool = False,
+    listed: Sequence[str] | None = None,
+    imported: bool = False,
 ) -> Iterator[SourceFile | LeftOut]:
     """The files below a folder that some language's miner reads, sorted by path.
 
-    `only` names folders and files below the root to keep to.
-
-    Without `everything`, tests, vendored copies and examples are passed over. Links to folders are
-    not followed, so that a loop of them ends; a link to a file outside the root is passed over.
+    Without `everything`, tests, vendored copies and examples are passed over. `listed` names the
+    files to keep to; `imported` says that paths below the root are as imported. Links to folders
+    are not followed, so that a loop of them ends; a link to a file outside the root is passed over.
+    A root that is a file is the one file.
     """
     top = root.resolve()
     if top.is_file():
-        yield _one_file(top.parent, str(top.parent), top.name)
+        yield _one_file(top.parent, top.name, imported)
         return
-    for start in only or ("",):
-        within = top / start
-        if within.is_file():
-            yield _one_file(top, str(within.parent), within.name)
-        else:
-            yield from _files_below(within, top, everything)
+    for path in sorted(listed) if listed is not None else _paths_below(top, everything):
+        *folders, name = path.split("/")
+        if language_of(name) is None:
+            continue
+        if everything or not (_TEST_FILE.match(name) or any(map(_LEFT_OUT.match, folders))):
+            yield _one_file(top, path, imported)
 
 
-def _files_below(start: Path, top: Path, everything: bool) -> Iterator[SourceFile | LeftOut]:
-    for folder, names, files in os.walk(start):
+def _paths_below(top: Path, everything: bool) -> Iterator[str]:
+    for folder, names, files in os.walk(top):
         names[:] = sorted(name for name in names if everything or not _LEFT_OUT.match(name))
+        start = Path(folder).relative_to(top)
         for name in sorted(files):
-            if language_of(name) is None or (not everything and _TEST_FILE.match(name)):
-                continue
-            yield _one_file(top, folder, name)
+            yield (start / name).as_posix()
 
 
-def _one_file(top: Path, folder: str, name: str) -> SourceFile | LeftOut:
-    location = Path(folder, name)
-    path = location.relative_to(top).as_posix()
+def _one_file(top: Path, path: str, imported: bool) -> SourceFile | LeftOut:
+    location = top / path
     try:
         status = location.stat()
         inside = not location.is_symlink() or location.resolve().is_relative_to(top)
@@ -88,7 +90,8 @@ def _one_file(top: Path, folder: str, name: str) -> SourceFile | LeftOut:
         return LeftOut(path, "no ordinary file")
     if status.st_size > MOST_BYTES:
         return LeftOut(path, f"bigger than {MOST_BYTES // 1_000_000} MB")
-    return SourceFile(str(location), path, package_path(top, path), status.st_size)
+    as_imported = path if imported and path.endswith(".py") else package_path(top, path)
+    return SourceFile(str(location), path, as_imported, status.st_size)
 
 
 @lru_cache(maxsize=100_000)

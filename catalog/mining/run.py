@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from catalog.mining.files import LeftOut, SourceFile, files_in
@@ -22,8 +22,12 @@ class Tree:
 
     root: Path
     source: Source
-    #: Folders and files below the root to keep to; empty for all of it.
-    only: tuple[str, ...] = ()
+    #: The files to keep to, by their paths below the root; None for all of them.
+    files: tuple[str, ...] | None = None
+    #: Whether paths below the root are as imported (a wheel, an environment).
+    imported: bool = False
+    #: The content of the repository's files at the commit: path -> blob id; None where unknown.
+    blobs: Mapping[str, str] | None = None
 
 
 @dataclass(slots=True)
@@ -85,7 +89,10 @@ class _Target:
         self._findings: list[FileFindings] = []
         self._table = ClassTable()
         self._tally = Tally(_name_of(tree))
-        for file in files_in(tree.root, everything=everything, only=tree.only):
+        found = files_in(
+            tree.root, everything=everything, listed=tree.files, imported=tree.imported
+        )
+        for file in found:
             if isinstance(file, LeftOut):
                 self._tally.failures.append(file)
             else:
@@ -116,7 +123,7 @@ class _Target:
         documents: list[Document] = []
         for found in sorted(self._findings, key=lambda one: one.path):
             package_path = paths.get(found.path)
-            path = _repository_path(found.path, package_path, self._tree.source)
+            path, source = _in_repository(found, package_path, self._tree)
             for site in found.sites:
                 if site.built:
                     self._table.settle(site)
@@ -124,9 +131,7 @@ class _Target:
                 self._tally.with_text += told
                 self._tally.dynamic += not told
                 documents.append(
-                    document_of(
-                        site, path=path, package_path=package_path, source=self._tree.source
-                    )
+                    document_of(site, path=path, package_path=package_path, source=source)
                 )
         self._tally.sites = len(documents)
         return Mined(self._tree, self._tally, documents)
@@ -138,9 +143,22 @@ def _name_of(tree: Tree) -> str:
     return f"{name} {source.version}" if source.version else name
 
 
-def _repository_path(path: str, package_path: str | None, source: Source) -> str:
-    """The path of a file in its repository, as far as it is known."""
-    for start, there in source.prefixes.items():
-        if package_path is not None and package_path.startswith(start):
-            return there + package_path.removeprefix(start)
-    return path
+def _in_repository(found: FileFindings, package_path: str | None, tree: Tree) -> tuple[str, Source]:
+    """The path of a file in its repository, and its source: without a link unless it was seen.
+
+    A package's file is looked for among the paths that end like its own; only the very same
+    content counts as seen.
+    """
+    unseen = replace(tree.source, link=None)
+    if tree.blobs is None:
+        return found.path, unseen
+    if tree.blobs.get(found.path) == found.blob:
+        return found.path, tree.source
+    if not tree.imported:
+        return found.path, unseen
+    ending = f"/{package_path or found.path}"
+    paths = [path for path in tree.blobs if f"/{path}".endswith(ending)]
+    same = [path for path in paths if tree.blobs[path] == found.blob]
+    if same:
+        return same[0], tree.source
+    return (paths[0] if len(paths) == 1 else found.path), replace(unseen, commit=None)

@@ -112,6 +112,8 @@ class FileFindings:
     #: Why the whole file could not be read; None where it could.
     failure: str | None = None
     lines: int = 0
+    #: The id that git gives a file of this content.
+    blob: str | None = None
 
     def number_sites(self) -> None:
         """Tell apart the sites of equal function, class and text by their order in the file."""

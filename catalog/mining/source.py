@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from urllib.parse import quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,9 +11,8 @@ class Source:
     """What is known of the code that is mined, apart from the code itself.
 
     `repo` is `owner/name` where a repository is known, else `pypi/<package>` or `local/<folder>`.
-    `link` is a form with `{path}`, `{line}` and `{end}` for a line at `commit`; None unless the
-    repository's file was seen at that commit. `prefixes` maps the start of a package's path to the
-    start of its path in the repository (`sglang/` to `python/sglang/`).
+    `link` is a form with `{path}`, `{line}` and `{end}` for a line at `commit`; None where no
+    repository has been seen at a commit.
     """
 
     repo: str
@@ -22,10 +21,9 @@ class Source:
     commit: str | None = None
     link: str | None = None
     address: str | None = None
-    prefixes: Mapping[str, str] = field(default_factory=dict)
 
     def link_to(self, path: str, line: int, end: int) -> str | None:
         """The address of some lines of a file of the repository."""
         if self.link is None:
             return None
-        return self.link.format(path=path, line=line, end=end)
+        return self.link.format(path=quote(path), line=line, end=end)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from hashlib import sha1
 from pathlib import Path
 from types import TracebackType
 
@@ -57,7 +58,9 @@ def mine_file(file: SourceFile, kinds: frozenset[str]) -> FileFindings:
         source = Path(file.location).read_bytes()
     except OSError as error:
         return FileFindings(file.path, failure=error.strerror or "cannot be read")
-    return miner_for(file.path)(source, file.path, module_name(file), kinds)
+    found = miner_for(file.path)(source, file.path, module_name(file), kinds)
+    found.blob = sha1(b"blob %d\0" % len(source) + source, usedforsecurity=False).hexdigest()
+    return found
 
 
 def module_name(file: SourceFile) -> str:
