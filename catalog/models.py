@@ -111,6 +111,7 @@ FIELDS: dict[str, str] = {
     "fixedIn": "fixed_in",
     "references": "references",
     "alternatives": "alternatives",
+    "versions": "versions",
 }
 
 
@@ -120,8 +121,10 @@ class Record:
 
     `error_message` names the holes of `message_pattern`; `file_path` is the path in the repository,
     `package_path` the path as imported. A raise that builds one of several messages has them all in
-    `alternatives`, in the form of `error_message`, which is the first of them. `unknown`
-    keeps the fields this version does not know.
+    `alternatives`, in the form of `error_message`, which is the first of them. `version` is the
+    newest one looked at; a site that it no longer has was last there in `last_seen`. `versions`
+    tells where the site stands in other versions (their `version`, `filePath`, `lineNumber`,
+    `raiseEnd`, `githubUrl`). `unknown` keeps the fields this version does not know.
     """
 
     id: str
@@ -167,6 +170,7 @@ class Record:
     fixed_in: str | None = None
     references: tuple[str, ...] | None = None
     alternatives: tuple[str, ...] | None = None
+    versions: tuple[Mapping[str, Any], ...] | None = None
     unknown: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod

@@ -12,6 +12,7 @@ COMMANDS = {
     "explain": "catalog.cli.explaining:explain",
     "export": "catalog.cli.moving:export",
     "import": "catalog.cli.moving:import_",
+    "mine": "catalog.cli.mining:mine",
     "publish": "catalog.cli.moving:publish",
     "remove": "catalog.cli.records:remove",
     "search": "catalog.cli.records:search",

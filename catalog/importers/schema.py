@@ -70,6 +70,8 @@ class RecordDocument(BaseModel):
     last_seen: str | None = None
     fixed_in: str | None = None
     references: Texts | None = None
+    alternatives: Texts | None = None
+    versions: list[dict[str, Any]] | None = None
 
 
 class Problem(NamedTuple):

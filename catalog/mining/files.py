@@ -62,11 +62,14 @@ def files_in(
         yield _one_file(top.parent, top.name, imported)
         return
     for path in sorted(listed) if listed is not None else _paths_below(top, everything):
-        *folders, name = path.split("/")
-        if language_of(name) is None:
-            continue
-        if everything or not (_TEST_FILE.match(name) or any(map(_LEFT_OUT.match, folders))):
+        if language_of(path) is not None and (everything or is_own_code(path)):
             yield _one_file(top, path, imported)
+
+
+def is_own_code(path: str) -> bool:
+    """Whether a path is neither that of a test, nor of a vendored copy or an example."""
+    *folders, name = path.split("/")
+    return not (_TEST_FILE.match(name) or any(map(_LEFT_OUT.match, folders)))
 
 
 def _paths_below(top: Path, everything: bool) -> Iterator[str]:

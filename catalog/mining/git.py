@@ -27,7 +27,7 @@ _SECONDS = 1_800
 _SHA = re.compile(r"[0-9a-f]{40}")
 _REMOTE = re.compile(
     r"""^(?:(?:https?|ssh|git)://(?:[^@/]+@)?(?P<host>[^/:]+)(?::\d+)?/  # https://host/
-        |(?:[^@/:]+@)?(?P<scp>[^/:@]+):)                                # git@host:
+        |(?:[^@/:]+@)?(?P<scp>[^/:@]+):(?!//))                          # git@host:
         (?P<path>[^?#]+?)(?:\.git)?/?$""",
     re.VERBOSE,
 )

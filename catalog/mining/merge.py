@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from catalog.mining.records import Document
@@ -50,17 +50,26 @@ class Merged(NamedTuple):
     gone: int
 
 
-def merge(existing: Sequence[Existing], mined: Sequence[Document], source: Source) -> Merged:
+def merge(
+    existing: Sequence[Existing],
+    mined: Sequence[Document],
+    source: Source,
+    covered: Callable[[Document], bool] = lambda _: True,
+) -> Merged:
     """The records to write after mining one target at one version.
 
-    `existing` are the catalog's records of the same repository or package.
+    `existing` are the catalog's records of the same repository; `covered` says of one of them
+    whether mining this target should have found its site, were it still there.
     """
-    return _Merge(existing, source).run(mined)
+    return _Merge(existing, source, covered).run(mined)
 
 
 class _Merge:
-    def __init__(self, existing: Sequence[Existing], source: Source) -> None:
+    def __init__(
+        self, existing: Sequence[Existing], source: Source, covered: Callable[[Document], bool]
+    ) -> None:
         self._source = source
+        self._covered = covered
         self._left: dict[str, Existing] = {one.document["id"]: one for one in existing}
         self._newest = max(
             (str(one.document["version"]) for one in existing if one.document.get("version")),
@@ -88,8 +97,9 @@ class _Merge:
         for document in waiting:
             self._entries.append(_entry(self._as_new(document)))
         if not self._is_older:
-            for one in list(self._left.values()):
-                self._mark_gone(one)
+            for one in self._left.values():
+                if self._covered(one.document):
+                    self._mark_gone(one)
         return Merged(self._entries, **self._counts)
 
     def _match(

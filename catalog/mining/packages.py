@@ -17,7 +17,7 @@ from catalog.mining.problems import NoPip, NoWheel
 from catalog.mining.source import Source
 
 _REQUIREMENT = re.compile(
-    r"^(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\])?\s*(?P<spec>(?:[<>=!~]=?=?[^;,\s]+,?\s*)*)$"
+    r"^(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\])?\s*(?P<spec>(?:[<>=!~]=?=?\s*[^;,\s]+\s*,?\s*)*)$"
 )
 #: The Pythons to ask for where this one is too old for a package.
 _OTHER_PYTHONS = ("3.14", "3.12")

@@ -21,8 +21,11 @@ _SLUG = 50
 
 
 def slug(text: str) -> str:
-    """The dataset's short name for a message: lower case, words joined by `-`."""
-    return _NOT_SLUG.sub("-", text.lower()).strip("-")[:_SLUG].strip("-")
+    """The dataset's short name for a message: lower case, words joined by `-`.
+
+    The text is cut before it is joined, as the dataset's is.
+    """
+    return _NOT_SLUG.sub("-", text[:_SLUG].lower()).strip("-")
 
 
 def identity(source: Source, path: str, site: RaiseSite) -> str:
@@ -31,7 +34,7 @@ def identity(source: Source, path: str, site: RaiseSite) -> str:
     Made from what stays when lines move: the repository or package, the path as imported, the
     function, the class, the template, and which of several such sites in the function it is.
     """
-    parts = (source.package or source.repo, path, site.function, site.error_class, site.own_text)
+    parts = (source.repo, path, site.function, site.error_class, site.own_text)
     text = json.dumps([*parts, site.ordinal], ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

@@ -134,6 +134,7 @@ class _Target:
                     document_of(site, path=path, package_path=package_path, source=source)
                 )
         self._tally.sites = len(documents)
+        self._findings.clear()
         return Mined(self._tree, self._tally, documents)
 
 
