@@ -94,6 +94,12 @@ class Acting:
             self.world.state.channels[channel.id] = channel
         return channel.id
 
+    def share_externally(self, channel: str) -> None:
+        """Open a channel to another company (Slack Connect): its events say so."""
+        where = conversation.place(self.world, channel)
+        with self.world.state.changing(Change("channels", where.id)):
+            where.is_ext_shared = True
+
     def dm(self, user: str) -> str:
         """The id of the direct message between a person and the app."""
         who = conversation.person(self.world, user)

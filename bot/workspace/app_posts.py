@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.workspace import events, posting
@@ -13,6 +14,18 @@ from bot.workspace.state import Change, Channel, Ephemeral, Json, Notice
 if TYPE_CHECKING:
     from bot.workspace.access import ResponseUrl
     from bot.workspace.world import World
+
+
+_KEPT_BY_A_STONE = {
+    "type",
+    "ts",
+    "team",
+    "thread_ts",
+    "reply_count",
+    "reply_users",
+    "reply_users_count",
+    "latest_reply",
+}
 
 
 class Content(NamedTuple):
@@ -127,14 +140,27 @@ def update(world: World, channel: Channel, message: Json, content: Content) -> N
 
 
 def remove(world: World, channel: Channel, message: Json) -> None:
-    """Take a message away, and tell the app."""
+    """Take a message away, and tell the app. One with replies leaves a stone in its place."""
     with world.state.changing(Change("messages", channel.id)):
+        before = copy.deepcopy(message)
+        if world.state.replies(channel.id, message["ts"]):
+            _bury(message)
+            events.changed(world, channel, message, before)
+            return
         channel.messages.remove(message)
-        events.deleted(world, channel, {**message})
+        events.deleted(world, channel, before)
         root = message.get("thread_ts")
         parent = world.state.find_message(channel.id, root) if root else None
         if parent is not None:
             posting.count_replies(world, channel, parent)
+
+
+def _bury(message: Json) -> None:
+    kept = {name: message[name] for name in message if name in _KEPT_BY_A_STONE}
+    message.clear()
+    message |= kept
+    message |= {"subtype": "tombstone", "text": "This message was deleted.", "hidden": True}
+    message["user"] = "USLACKUSER"
 
 
 def respond(world: World, address: ResponseUrl, body: Json) -> None:

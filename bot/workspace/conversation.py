@@ -129,17 +129,7 @@ def edit(world: World, channel: str, ts: str, text: str, *, markup: bool = True)
 def delete(world: World, channel: str, ts: str) -> None:
     """Delete a message. One with replies leaves a stone in its place, and so does Slack."""
     where = place(world, channel)
-    said = message(world, where, ts)
-    if not world.state.replies(where.id, ts):
-        app_posts.remove(world, where, said)
-        return
-    with world.state.changing(Change("messages", where.id)):
-        before = copy.deepcopy(said)
-        for name in ("blocks", "files", "attachments", "client_msg_id", "edited"):
-            said.pop(name, None)
-        said |= {"subtype": "tombstone", "text": "This message was deleted.", "hidden": True}
-        said["user"] = "USLACKUSER"
-        events.changed(world, where, said, before)
+    app_posts.remove(world, where, message(world, where, ts))
 
 
 def message(world: World, channel: Channel, ts: str) -> Json:

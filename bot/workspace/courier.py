@@ -79,6 +79,7 @@ class Courier:
         self.retry_pauses = retry_pauses
         self.deliveries: list[Delivery] = []
         self.transports: list[Transport] = []
+        self.request_url: Transport | None = None
         self._state = state
         self._clock = clock
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -87,7 +88,13 @@ class Courier:
     @property
     def ways(self) -> int:
         """How many ways to the app are open."""
-        return sum(transport.open for transport in self.transports)
+        return len(self._open())
+
+    def _open(self) -> list[Transport]:
+        """With a request URL nothing goes over sockets, and the other way round."""
+        if self.request_url is not None:
+            return [self.request_url]
+        return [transport for transport in self.transports if transport.open]
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Deliver on this event loop from now on."""
@@ -135,7 +142,7 @@ class Courier:
         attempt = Attempt(retry, reason, self._clock.now())
         with self._state.changing(Change("deliveries")):
             delivery.attempts.append(attempt)
-        ways = [transport for transport in self.transports if transport.open]
+        ways = self._open()
         if not ways:
             return Outcome(False, error="connection_failed")
         return await random.choice(ways).deliver(delivery, attempt, self.ack_seconds)

@@ -15,6 +15,7 @@ from bot.workspace.acting import PATIENCE, Acting
 from bot.workspace.clock import Clock, Ids
 from bot.workspace.courier import Courier
 from bot.workspace.faults import Faults
+from bot.workspace.http_delivery import HttpDelivery
 from bot.workspace.looking import Looking, Trouble
 from bot.workspace.page import PageRoutes, Sample
 from bot.workspace.page.guard import OwnHostOnly
@@ -139,3 +140,12 @@ class Workspace(Acting, Looking, Trouble):
         `close=False` only tells, as a warning does ten seconds ahead.
         """
         self._on_loop(self._sockets.disconnect(reason, close=close))
+
+    def deliver_to(self, url: str) -> bool:
+        """Deliver over HTTP to this request URL from now on, if the app proves it to be its own."""
+        delivery = HttpDelivery(url, self.signing_secret)
+        verified = self._server.run(delivery.verify(self.world.courier.ack_seconds))
+        if verified.result(PATIENCE):
+            self.world.courier.request_url = delivery
+            return True
+        return False

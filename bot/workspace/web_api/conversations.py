@@ -75,6 +75,15 @@ def list_(world: World, arguments: Arguments) -> Json:
     return _page(found, "channels", arguments, 100)
 
 
+def mine(world: World, arguments: Arguments) -> Json:
+    """https://docs.slack.dev/reference/methods/users.conversations"""
+    answer = list_(world, arguments)
+    joined = [
+        one for one in answer["channels"] if BOT_USER in world.state.channels[one["id"]].members
+    ]
+    return {**answer, "channels": joined}
+
+
 def info(world: World, arguments: Arguments) -> Json:
     """https://docs.slack.dev/reference/methods/conversations.info"""
     channel = find_channel(world, arguments)
@@ -193,6 +202,7 @@ def _page(found: Sequence[object], name: str, arguments: Arguments, default: int
 
 METHODS = {
     "conversations.list": Method(list_, _READ),
+    "users.conversations": Method(mine, _READ),
     "conversations.info": Method(info, _READ),
     "conversations.members": Method(members, _READ),
     "conversations.history": Method(history, _HISTORY),
