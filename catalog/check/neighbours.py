@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from catalog.candidates import templates
-from catalog.check.examples import examples
 from catalog.check.findings import Finding
+from catalog.check.subject import Subject
 from catalog.models import Record
 from catalog.store import Catalog
-from catalog.template import Template, align, fold, read_template, search
+from catalog.template import Template, align, fold, search
 
 RULE = "neighbour"
 
@@ -28,14 +28,14 @@ class Neighbours:
 
     def add(self, record: Record) -> None:
         """Try the message of this record on the other templates."""
-        own = read_template(record.error_message, record.message_pattern)
-        if own is None or not record.error_message:
+        subject = Subject(record)
+        if subject.template is None or not subject.examples:
             return
-        message = examples(record)[0].message
+        message = subject.examples[0].message
         with self.catalog.lookup() as lookup:
             found = templates([message], lookup)
         for number, template in found.items():
-            if template.key != own.key and _fits(template, message):
+            if template.key != subject.template.key and _fits(template, message):
                 self._counts[number] = self._counts.get(number, 0) + 1
                 self._first.setdefault(number, record)
 

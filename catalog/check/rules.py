@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
+from urllib.parse import unquote
 
-from catalog.check.examples import examples
 from catalog.check.findings import Finding, Level
+from catalog.check.subject import Subject
 from catalog.importers.excerpts import raises_on
 from catalog.models import Record
-from catalog.template import read_template, refusal, search
 
 #: Literal characters, white space aside, below which a template says too little to be told apart.
 MIN_LITERALS = 8
@@ -28,83 +28,77 @@ class Rule(NamedTuple):
 
     name: str
     level: Level
-    find: Callable[[Record], Iterator[str]]
+    find: Callable[[Subject], Iterator[str]]
 
 
 def check_record(record: Record) -> Iterator[Finding]:
     """What the rules say about a record."""
+    subject = Subject(record)
     for rule in RULES:
-        for sentence in rule.find(record):
+        for sentence in rule.find(subject):
             yield Finding(record.id, rule.level, rule.name, sentence)
 
 
-def refused_pattern(record: Record) -> Iterator[str]:
+def refused_pattern(subject: Subject) -> Iterator[str]:
     """The pattern is one that re2 runs."""
-    why = record.message_pattern and refusal(record.message_pattern)
-    if why:
-        yield f"The pattern is refused ({why}); only its literal parts are compared."
+    if subject.refused:
+        yield f"The pattern is refused ({subject.refused}); only its literal parts are compared."
 
 
-def foreign_message(record: Record) -> Iterator[str]:
+def foreign_message(subject: Subject) -> Iterator[str]:
     """The pattern matches what errorMessage shows, with some values in its holes."""
-    pattern = record.message_pattern
-    if not pattern or refusal(pattern) or not record.error_message:
-        return
-    if not any(search(pattern, example.message) for example in examples(record)):
+    both = subject.record.message_pattern and subject.record.error_message
+    if both and not subject.refused and not subject.match:
         yield "The pattern does not match the record's own errorMessage."
 
 
-def short_template(record: Record) -> Iterator[str]:
-    """The template has enough literal text to be told apart from others."""
-    template = read_template(record.error_message, record.message_pattern)
-    if template is not None and template.literals < MIN_LITERALS:
+def short_template(subject: Subject) -> Iterator[str]:
+    """Literal text, if there is any, is enough to be told apart from others."""
+    literals = subject.template.literals if subject.template else 0
+    if 0 < literals < MIN_LITERALS:
         yield (
-            f"The template has {template.literals} literal characters, too few to tell it from "
-            "others: only a frame can find this record."
+            f"The template has only {literals} literal character{'s' * (literals > 1)}, too few "
+            "to tell it from others: without a frame, nothing can find this record."
         )
 
 
-def unfindable(record: Record) -> Iterator[str]:
+def unfindable(subject: Subject) -> Iterator[str]:
     """There is a message or a place by which the record can be found."""
-    template = read_template(record.error_message, record.message_pattern)
+    record = subject.record
     placed = (record.file_path or record.package_path) and (record.line_number or record.function)
-    if not placed and (template is None or not template.literals):
+    if not placed and not (subject.template and subject.template.literals):
         yield "The record has neither a message nor a place, so that nothing can find it."
 
 
-def cut_capture(record: Record) -> Iterator[str]:
+def cut_capture(subject: Subject) -> Iterator[str]:
     """Each hole captures the whole of what stands in it."""
-    pattern = record.message_pattern
-    if not pattern or refusal(pattern):
+    if subject.match is None:
         return
-    found = [(example, search(pattern, example.message)) for example in examples(record)]
-    example, alignment = next((pair for pair in found if pair[1]), (None, None))
-    if example is None or alignment is None or len(alignment.holes) != len(example.values):
+    example, alignment = subject.match
+    captured = [example.message[start:end] for start, end in alignment.holes]
+    if len(captured) != len(example.values):
         return
-    for number, (value, (start, end)) in enumerate(
-        zip(example.values, alignment.holes, strict=True), 1
-    ):
-        captured = example.message[start:end]
-        if len(captured) < len(value):
-            yield f"Hole {number} captures {captured!r} where {value!r} stands in the message."
+    for number, (part, value) in enumerate(zip(captured, example.values, strict=True), 1):
+        if len(part) < len(value):
+            yield f"Hole {number} captures {part!r} where {value!r} stands in the message."
 
 
-def unpinned_link(record: Record) -> Iterator[str]:
+def unpinned_link(subject: Subject) -> Iterator[str]:
     """The link names a whole commit, so that it shows the same lines for ever."""
-    link = record.github_url and _LINK.fullmatch(record.github_url)
-    if record.github_url and not link:
+    address = subject.record.github_url
+    link = address and _LINK.fullmatch(address)
+    if address and not link:
         yield "The link does not lead to lines of a file at a commit."
     elif link and not _FULL_COMMIT.fullmatch(link["commit"]):
         yield f"The link is pinned to {link['commit']}, which is not a whole commit."
 
 
-def differing_link(record: Record) -> Iterator[str]:
+def differing_link(subject: Subject) -> Iterator[str]:
     """The link agrees with the record's repository, commit, path and line."""
+    record = subject.record
     link = record.github_url and _LINK.fullmatch(record.github_url)
     if not link:
         return
-    from urllib.parse import unquote
-
     said = {"repo": record.repo, "commit": record.analyzed_sha, "path": record.file_path}
     for part, ours in said.items():
         theirs = unquote(link[part])
@@ -116,8 +110,9 @@ def differing_link(record: Record) -> Iterator[str]:
             yield f"The link shows lines {first} to {last}, not line {record.line_number}."
 
 
-def misplaced_excerpt(record: Record) -> Iterator[str]:
+def misplaced_excerpt(subject: Subject) -> Iterator[str]:
     """The excerpt has the lines it says, and the raise is one of them."""
+    record = subject.record
     start, end = record.source_code_start, record.source_code_end
     if not record.source_code or start is None or end is None:
         return
@@ -129,8 +124,9 @@ def misplaced_excerpt(record: Record) -> Iterator[str]:
         yield f"The excerpt stands at lines {start} to {end}, the raise at {record.line_number}."
 
 
-def excerpt_without_raise(record: Record) -> Iterator[str]:
+def excerpt_without_raise(subject: Subject) -> Iterator[str]:
     """The excerpt's line that is said to raise does."""
+    record = subject.record
     start, line = record.source_code_start, record.line_number
     if not record.source_code or not start or not line:
         return

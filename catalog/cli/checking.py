@@ -7,6 +7,7 @@ import json
 import click
 
 from catalog.cli.options import catalog_option, json_option, open_catalog
+from catalog.cli.progress import progress
 
 
 @click.command()
@@ -23,7 +24,8 @@ def check(as_json: bool, errors_only: bool, catalog: str | None) -> None:
 
     opened = open_catalog(catalog)
     counts = {"error": 0, "warning": 0}
-    for finding in check_catalog(opened):
+    records = progress(opened.records(), "Checking", len(opened))
+    for finding in check_catalog(opened, records):
         counts[finding.level] += 1
         if errors_only and finding.level == "warning":
             continue

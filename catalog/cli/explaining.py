@@ -15,6 +15,10 @@ from catalog.cli.texts import MAX_TEXT, open_input, read_text
 if TYPE_CHECKING:
     from catalog.store import Catalog
 
+#: A text without an error and not longer than this, in characters, may be words to search by; and
+#: how many records to show that have them.
+_WORDS = 300
+_FOUND = 3
 #: Bytes of one line of a batch: a text of the greatest length, each character escaped.
 _MAX_LINE = 8 * MAX_TEXT
 
@@ -58,7 +62,9 @@ def _explain_text(text: str, catalog: Catalog, *, as_json: bool, why: bool) -> N
     if as_json:
         click.echo(json.dumps(verdict_document(verdict)))
         return
-    show([*answer(verdict), *(reasons(verdict) if why else ())])
+    words = verdict.kind == "no-error" and len(text) <= _WORDS
+    found = catalog.search(text, _FOUND) if words else ()
+    show([*answer(verdict, found), *(reasons(verdict) if why else ())])
 
 
 def _explain_batch(source: str, catalog: Catalog) -> None:

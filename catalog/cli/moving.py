@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from catalog.cli.options import catalog_option, catalog_path, json_option, open_catalog
+from catalog.cli.progress import progress
 from catalog.cli.texts import replacing
 
 if TYPE_CHECKING:
     from catalog.importers import Summary
 
-#: Refusals that are printed for a person; --json has all of them.
+#: Refusals and warnings that are printed for a person.
 _SHOWN = 50
 
 
@@ -36,7 +39,9 @@ def import_(sources: tuple[str, ...], skip_bad: bool, as_json: bool, catalog: st
     """
     from catalog.importers import import_sources
 
-    summary = import_sources(catalog_path(catalog), sources, skip_bad=skip_bad)
+    path = catalog_path(catalog)
+    watch = partial(progress, what="Importing")
+    summary = import_sources(path, sources, skip_bad=skip_bad, watch=watch)
     if as_json:
         click.echo(json.dumps(summary.as_document()))
     else:
@@ -47,16 +52,22 @@ def import_(sources: tuple[str, ...], skip_bad: bool, as_json: bool, catalog: st
 
 
 def _report(summary: Summary, *, skip_bad: bool) -> None:
-    for refusal in summary.refused[:_SHOWN]:
-        click.echo(str(refusal), err=True)
-    more = len(summary.refused) - _SHOWN
-    if more > 0:
-        click.echo(f"... and {more:,} more; --json lists them all.", err=True)
+    _say([str(refusal) for refusal in summary.refused], "; --json lists them all")
+    _say(summary.warnings, "; `errorbook check` finds them all")
     if summary.refused and not skip_bad:
         click.echo("Nothing was imported. --skip-bad keeps what is good.", err=True)
         return
     counts = f"{summary.new:,} new, {summary.changed:,} changed, {summary.unchanged:,} unchanged"
     click.echo(f"{counts}, {len(summary.refused):,} refused.")
+
+
+def _say(lines: Sequence[str], where_all: str) -> None:
+    """The first lines, and how many there are beyond."""
+    for line in lines[:_SHOWN]:
+        click.echo(line, err=True)
+    more = len(lines) - _SHOWN
+    if more > 0:
+        click.echo(f"... and {more:,} more{where_all}.", err=True)
 
 
 @click.command()

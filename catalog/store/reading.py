@@ -12,6 +12,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -24,6 +25,7 @@ from catalog.store.writing import Entry, write_in_memory
 
 _WORD = re.compile(r"\w+")
 _COMMIT = re.compile(r"\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b")
+_MOST_WORDS = 32
 #: How many records an iteration takes at a time, so that it never holds a transaction open.
 _PIECE = 1000
 
@@ -111,7 +113,8 @@ class Catalog:
 
     def search(self, words: str, limit: int = 10) -> list[Record]:
         """The records that fit the words of a person, best first."""
-        terms = list(dict.fromkeys(_WORD.findall(words.lower())))[:32]
+        typed = dict.fromkeys(_WORD.findall(words.lower()))
+        terms = [word for word in typed if word not in _linking_words()][:_MOST_WORDS]
         if not terms:
             return []
         query = (
@@ -211,3 +214,9 @@ def _grouped(connection: sqlite3.Connection, field: str) -> dict[str, int]:
         " GROUP BY value ORDER BY 2 DESC, 1"
     )
     return {str(value): count for value, count in connection.execute(query, (f"$.{field}",))}
+
+
+@cache
+def _linking_words() -> frozenset[str]:
+    """Words that say nothing of what is searched for, though every explanation has them."""
+    return frozenset(Path(__file__).with_name("linking_words.txt").read_text("utf-8").split())

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from catalog.models import Match, RaisedError, Record, Verdict
 from catalog.terminal.blocks import GAP, Block, one_line, section
-from catalog.terminal.page import causes, fixes, meaning, place, provenance, title
+from catalog.terminal.listing import listing
+from catalog.terminal.page import causes, fixes, meaning, place, provenance, title, whereabouts
 
 NO_ERROR = "I see no error in this text."
+FOUND = "Records that have some of its words"
 UNKNOWN = "This error is not in the catalog."
 UNSURE = "I am not sure which known error this is. It could be one of these:"
 
 
-def answer(verdict: Verdict) -> list[Block]:
-    """The whole answer."""
+def answer(verdict: Verdict, found: Sequence[Record] = ()) -> list[Block]:
+    """The whole answer. `found` are records that have words of a text without an error."""
     error = verdict.error
     if error is None:
-        return [Block("text", NO_ERROR)]
+        return [Block("text", NO_ERROR), *section(FOUND, *(listing(found) if found else ()))]
     blocks = [Block("title", headline(error))]
     if verdict.kind == "known" and verdict.best:
         blocks += _known(verdict, verdict.best)
@@ -44,7 +48,7 @@ def _known(verdict: Verdict, match: Match) -> list[Block]:
         ),
         *section("How sure", *_confidence(match)),
         GAP,
-        Block("note", f"{provenance(record)} All of it: errorbook show {record.id}"),
+        Block("foot", f"{provenance(record)}\nAll of it: errorbook show {record.id}"),
     ]
 
 
@@ -84,15 +88,11 @@ def _candidates(matches: tuple[Match, ...]) -> list[Block]:
     blocks = []
     for number, match in enumerate(matches, 1):
         record = match.record
-        text = f"{one_line(title(record))}\n{_where(record)}\n{percent(match.confidence)}"
+        text = f"{one_line(title(record))}\n{whereabouts(record)}\n{percent(match.confidence)}"
         if match.reasons:
             text += f": {'; '.join(match.reasons)}"
         blocks.append(Block("item", f"{text}\nerrorbook show {record.id}", f"{number}."))
     return blocks
-
-
-def _where(record: Record) -> str:
-    return place(record)[0].text
 
 
 def _advice(error: RaisedError) -> str:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-Kind = Literal["title", "heading", "text", "item", "code", "link", "note", "gap"]
+Kind = Literal["title", "heading", "text", "item", "code", "link", "note", "foot", "gap"]
 
 
 class Block(NamedTuple):
-    """One piece of text; `mark` stands before an item (`1.`)."""
+    """One piece of text; `mark` stands before an item (`1.`).
+
+    A note is an aside; a foot is one that belongs to the whole text, not to the last heading.
+    """
 
     kind: Kind
     text: str = ""

@@ -7,7 +7,7 @@ from typing import Any
 
 from catalog.models import Record
 from catalog.terminal.blocks import Block, one_line, section
-from catalog.terminal.page import place, title
+from catalog.terminal.page import title, whereabouts
 
 NOTHING_FOUND = "No record has these words."
 #: How many repositories and classes the figures name.
@@ -17,7 +17,7 @@ _NAMED = 10
 def listing(records: Iterable[Record]) -> list[Block]:
     """Records that were searched for, each with the id to show it by."""
     return [
-        Block("item", f"{one_line(title(record))}\n{place(record)[0].text}", record.id)
+        Block("item", f"{one_line(title(record))}\n{whereabouts(record)}", record.id)
         for record in records
     ] or [Block("text", NOTHING_FOUND)]
 

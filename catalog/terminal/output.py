@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
-from typing import TextIO
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TextIO
 
-from catalog.terminal.blocks import Block, printable
+from catalog.terminal.blocks import Block, Kind, printable
 
 #: Columns; longer lines of prose are hard to read on a wide screen.
 WIDTH = 100
-_INDENT = 2
+_INDENT = "  "
+#: Never wrapped: it is there to be copied.
+_WHOLE = ("code", "link")
+_STYLES: dict[Kind, str] = {
+    "title": "bold",
+    "heading": "bold cyan",
+    "link": "underline",
+    "note": "dim",
+    "foot": "dim",
+}
+
+
+class _Line(NamedTuple):
+    """One paragraph or line of code, what stands before it, and before its other lines."""
+
+    kind: Kind
+    first: str
+    rest: str
+    text: str
 
 
 def show(blocks: Iterable[Block], file: TextIO | None = None) -> None:
@@ -24,50 +42,39 @@ def show(blocks: Iterable[Block], file: TextIO | None = None) -> None:
 
 def plain(blocks: Iterable[Block]) -> str:
     """Blocks as plain text: every paragraph is one line, so that it can be searched and piped."""
-    lines: list[str] = []
+    lines = [f"{line.first}{line.text}".rstrip() for line in _laid_out(blocks)]
+    return "\n".join(lines).strip("\n") + "\n"
+
+
+def _laid_out(blocks: Iterable[Block]) -> Iterator[_Line]:
+    """The lines of all blocks; what follows a heading is indented until the next title or foot."""
     indent = ""
     for kind, text, mark in blocks:
-        if kind == "heading":
-            indent = " " * _INDENT
-            lines.append(printable(text))
-        elif kind in ("title", "gap"):
+        if kind in ("title", "heading", "foot"):
             indent = ""
-            lines.append(printable(text))
-        else:
-            first = f"{indent}{mark} " if mark else indent
-            rest = " " * len(first)
-            text_lines = printable(text).rstrip("\n").split("\n")
-            lines.append(first + text_lines[0])
-            lines.extend(f"{rest}{line}".rstrip() for line in text_lines[1:])
-    return "\n".join(lines).strip("\n") + "\n"
+        before = f"{indent}{mark} " if mark else indent
+        behind = " " * len(before)
+        for line in printable(text).rstrip("\n").split("\n"):
+            yield _Line(kind, before if line else "", behind, line)
+            before = behind
+        if kind == "heading":
+            indent = _INDENT
 
 
 def _show_with_rich(blocks: Iterable[Block], file: TextIO) -> None:
     # Costs a tenth of a second, which a program that reads our output does not want to wait for.
     from rich.console import Console
-    from rich.padding import Padding
-    from rich.table import Table
     from rich.text import Text
 
     console = Console(file=file, highlight=False, markup=False, emoji=False)
     width = min(console.width, WIDTH)
-    styles = {"title": "bold", "heading": "bold cyan", "link": "underline", "note": "dim"}
-    indent = 0
-    for kind, text, mark in blocks:
-        if kind in ("title", "gap", "heading"):
-            indent = _INDENT if kind == "heading" else 0
-            console.print(Text(printable(text), style=styles.get(kind, "")), width=width)
+    for kind, first, rest, text in _laid_out(blocks):
+        style = _STYLES.get(kind, "")
+        if kind in _WHOLE or not text:
+            console.print(Text(first) + Text(text, style=style), soft_wrap=True)
             continue
-        body = Text(printable(text).rstrip("\n"), style=styles.get(kind, ""))
-        if kind in ("code", "link"):
-            # Never wrapped: it is there to be copied.
-            for line in body.split("\n"):
-                console.print(Text(" " * indent) + line, soft_wrap=True)
-        elif mark:
-            grid = Table.grid(padding=(0, 1, 0, 0))
-            grid.add_column(width=len(mark))
-            grid.add_column()
-            grid.add_row(mark, body)
-            console.print(Padding(grid, (0, 0, 0, indent), expand=False), width=width)
-        else:
-            console.print(Padding(body, (0, 0, 0, indent), expand=False), width=width)
+        before = first
+        for piece in Text(text, style=style).wrap(console, max(width - len(first), 20)):
+            piece.rstrip()
+            console.print(Text(before) + piece, soft_wrap=True)
+            before = rest

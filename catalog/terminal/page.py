@@ -30,7 +30,7 @@ def record_page(record: Record) -> list[Block]:
         *section("Where it is raised", *place(record), *_source(record)),
         *section("References", *(Block("link", address) for address in record.references or ())),
         GAP,
-        Block("note", provenance(record)),
+        Block("foot", provenance(record)),
     ]
 
 
@@ -47,7 +47,7 @@ def meaning(record: Record) -> list[Block]:
 def causes(record: Record) -> list[Block]:
     """What brings it about."""
     texts = (record.trigger_scenarios, record.common_situations)
-    return section("Why it happens", *(block for text in texts for block in paragraphs(text)))
+    return section("Why it happens", *bulleted(tuple(text.strip() for text in texts if text)))
 
 
 def fixes(record: Record) -> list[Block]:
@@ -59,9 +59,12 @@ def fixes(record: Record) -> list[Block]:
 
 
 def place(record: Record) -> list[Block]:
-    """Repository, path and line, and the address where they can be looked at."""
-    where = ", ".join(part for part in (_path(record), _function(record)) if part)
-    blocks = [Block("text", f"{record.repo}{f': {where}' if where else ''}{_at(record)}")]
+    """Path and line, repository and commit, and the address where they can be looked at."""
+    where = _path(record)
+    if record.function:
+        where += f" in {record.function}"
+    blocks = [Block("code", where.strip())] if where else []
+    blocks.append(Block("text", _home(record)))
     if record.github_url:
         blocks.append(Block("link", record.github_url))
     if record.last_seen:
@@ -69,19 +72,21 @@ def place(record: Record) -> list[Block]:
     return blocks
 
 
+def whereabouts(record: Record) -> str:
+    """The place in one line, for lists."""
+    return " ".join(part for part in (record.repo, _path(record)) if part)
+
+
 def _path(record: Record) -> str:
+    """Path and line as editors and terminals take them: `a/b.py:131`."""
     path = record.file_path or record.package_path or ""
-    return f"{path}, line {record.line_number}" if path and record.line_number else path
+    return f"{path}:{record.line_number}" if path and record.line_number else path
 
 
-def _function(record: Record) -> str:
-    return f"in {record.function}" if record.function else ""
-
-
-def _at(record: Record) -> str:
+def _home(record: Record) -> str:
     if record.analyzed_sha:
-        return f", at commit {record.analyzed_sha[:SHORT_SHA]}"
-    return f", version {record.version}" if record.version else ""
+        return f"{record.repo} at commit {record.analyzed_sha[:SHORT_SHA]}"
+    return f"{record.repo}, version {record.version}" if record.version else record.repo
 
 
 def provenance(record: Record) -> str:
@@ -123,4 +128,4 @@ def _source(record: Record) -> list[Block]:
         f"{'>' if number == record.line_number else ' '} {number:{width}}  {line}".rstrip()
         for number, line in zip(numbers, lines, strict=True)
     )
-    return [Block("text", ""), Block("code", "\n".join(marked))]
+    return [GAP, Block("code", "\n".join(marked))]

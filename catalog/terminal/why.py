@@ -5,7 +5,7 @@ from __future__ import annotations
 from catalog.models import Match, RaisedError, Verdict
 from catalog.terminal.answer import headline, percent
 from catalog.terminal.blocks import Block, one_line, section
-from catalog.terminal.page import place, title
+from catalog.terminal.page import title, whereabouts
 
 NOTHING_READ = "No error was found in the text."
 NO_CANDIDATE = "No record shares the frame, or enough words of the message."
@@ -33,7 +33,10 @@ def _reading(verdict: Verdict, index: int, error: RaisedError) -> str:
         innermost = error.frames[-1]
         where = f"{innermost.filename}:{innermost.lineno or '?'}"
         inside = f" in {innermost.name}" if innermost.name else ""
-        facts.append(f"{len(error.frames)} frames, the innermost {where}{inside}")
+        count = (
+            "1 frame," if len(error.frames) == 1 else f"{len(error.frames)} frames, the innermost"
+        )
+        facts.append(f"{count} {where}{inside}")
     else:
         facts.append("no frames")
     if error.link is not None:
@@ -54,4 +57,4 @@ def _evidence(match: Match) -> str:
     record = match.record
     sure = f"{percent(match.confidence)} this error, {percent(match.site_confidence)} this place"
     reasons = "; ".join(match.reasons) or "nothing speaks for it"
-    return f"{one_line(title(record))}\n{place(record)[0].text}\n{record.id}: {sure}: {reasons}"
+    return f"{one_line(title(record))}\n{whereabouts(record)}\n{record.id}: {sure}: {reasons}"

@@ -11,6 +11,7 @@ from tests.catalog.samples import STEPS, UNIFIED
 SHA = "0132848349585cfe6aae51c4941cbae872505f8a"
 PLACED = {"filePath": "a/b.py", "lineNumber": 7}
 BLOB = f"https://github.com/owner/name/blob/{SHA}"
+CUT = [("cut-capture", "Hole 1 captures '1' where '12' stands in the message.")]
 CODE = {"sourceCode": "a\nraise E\nc", "sourceCodeStart": 6, "sourceCodeEnd": 8, "lineNumber": 7}
 
 
@@ -50,8 +51,8 @@ def test_the_seeds_are_good(seed):
             [
                 (
                     "short-template",
-                    "The template has 3 literal characters, too few to tell it from others: "
-                    "only a frame can find this record.",
+                    "The template has only 3 literal characters, too few to tell it from others: "
+                    "without a frame, nothing can find this record.",
                 )
             ],
         ),
@@ -64,6 +65,8 @@ def test_the_seeds_are_good(seed):
                 )
             ],
         ),
+        ({"errorMessage": "{x}", "messagePattern": "(.+?)"}, []),
+        ({"errorMessage": "wrong size {x}", "messagePattern": r"wrong size (\d)"}, CUT),
         ({"filePath": None, "errorMessage": "a message of some length"}, []),
         (
             {
@@ -146,6 +149,6 @@ def test_a_finding_in_words():
     """One line: the record, how bad, what, and the rule's name to look it up by."""
     [finding] = check_record(Record.from_document(document(errorMessage="bad", **PLACED)))
     assert str(finding) == (
-        "r1: warning: The template has 3 literal characters, too few to tell it from others: "
-        "only a frame can find this record. [short-template]"
+        "r1: warning: The template has only 3 literal characters, too few to tell it from others: "
+        "without a frame, nothing can find this record. [short-template]"
     )

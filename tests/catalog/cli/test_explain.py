@@ -70,6 +70,25 @@ def test_why_says_what_was_read(path, pipe, capsys):
 
 
 @pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("eagle with unified memory on a swa model", "cb2a458448d957cf ValueError: Speculative"),
+        ("is it on?", ""),
+        ("eagle " * 60, ""),
+    ],
+)
+def test_words_instead_of_an_error_find_records(text, found, path, pipe, capsys):
+    """A short text without an error is searched by, and what was found is marked as such."""
+    pipe(text.encode())
+    assert run(["explain"]) == 0
+    answer, _, records = capsys.readouterr().out.partition(
+        "\n\nRecords that have some of its words\n"
+    )
+    assert answer.strip() == "I see no error in this text."
+    assert records.strip().startswith(found) if found else not records
+
+
+@pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["--why", "--json"], "choose one"),

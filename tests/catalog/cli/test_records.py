@@ -53,6 +53,16 @@ def test_import_refuses_as_a_whole(path, file, capsys):
     assert "a" not in ids(path)
 
 
+def test_import_warns_of_patterns_that_cannot_run(path, file, capsys):
+    """A pattern that re2 refuses is taken, and its record named."""
+    name = file(document(id="a", messagePattern="(?=x)y"), document(id="b", messagePattern="(x)"))
+    assert run(["import", name]) == 0
+    assert capsys.readouterr().err == (
+        "a: re2 refuses the messagePattern (invalid perl operator: (?=); "
+        "only its literal parts are compared.\n"
+    )
+
+
 def test_import_keeps_what_is_good(path, file, capsys):
     """With --skip-bad the good part is kept, and the status is 0."""
     name = file(document(id="a"), document(id="b", slug=1))

@@ -72,6 +72,7 @@ def test_search_for_nothing(path):
     catalog = Catalog.open(path)
     assert catalog.search("?!") == []
     assert catalog.search("zebra") == []
+    assert catalog.search("is it on the") == []
     assert len(catalog.search("memory steps", limit=1)) == 1
 
 

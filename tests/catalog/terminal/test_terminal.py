@@ -78,13 +78,15 @@ What it means
   It is raised when this holds: x not in y
 
 Where it is raised
-  owner/name: a.py, line 3, in C.get, version 1.2
+  a.py:3 in C.get
+  owner/name, version 1.2
   It is gone from later versions than 1.4.
 
 How sure
   100 % that it is this error.
 
-Mined from the source, record r1. All of it: errorbook show r1
+Mined from the source, record r1.
+All of it: errorbook show r1
 """
     )
 
@@ -167,9 +169,7 @@ Imported, record r1.
 
 def test_a_listing():
     """Two lines a record, with the id to show it by."""
-    assert plain(listing([MINED])) == (
-        "r1 KeyError: no {x}\n   owner/name: a.py, line 3, in C.get, version 1.2\n"
-    )
+    assert plain(listing([MINED])) == ("r1 KeyError: no {x}\n   owner/name a.py:3\n")
     assert plain(listing([])) == "No record has these words.\n"
 
 
