@@ -3,104 +3,103 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from functools import cache
 
+#: Any version has this in it; what stands before it says whose it is.
+POINT = re.compile(r"\.\d")
+#: The rest of a version, from its first point on.
+REST = re.compile(r"(?:\.\w+)+(?:\+\w+)?")
+#: What may stand right before a version.
+EDGES = frozenset(" \t=vV-@")
 
-class Source(NamedTuple):
-    """One way in which pastes show a version; `name` None where the pattern has it as a group."""
-
-    name: str | None
-    sign: str
-    pattern: re.Pattern[str]
-
-
-_VERSION = r"(?P<version>\d+(?:\.\d+)+(?:[a-z0-9.+_-]*[a-z0-9])?)"
-
-SOURCES: tuple[Source, ...] = (
-    Source(
-        None, "==", re.compile(rf"(?P<name>[A-Za-z][\w.-]{{0,60}})(?:\[[\w,-]*\])?==\s?{_VERSION}")
-    ),
-    Source("python", "ython", re.compile(rf"\b[Pp]ython(?:\s+[Vv]ersion)?:?\s+{_VERSION}")),
-    Source("python", "/python", re.compile(r"/python(?P<version>\d\.\d{1,2})/")),
-    Source(
-        "cuda",
-        "CUDA",
-        re.compile(rf"\bCUDA(?:\s+(?:[Vv]ersion|[Rr]untime|toolkit))*:?\s+{_VERSION}"),
-    ),
-    Source("cuda", "release", re.compile(rf"Cuda compilation tools, release {_VERSION}")),
-    Source("node", "ode.js", re.compile(rf"\bNode\.js v{_VERSION}")),
-    Source(
-        None,
-        "ersion",
-        re.compile(rf"\b(?P<name>[A-Za-z][\w-]{{1,40}}) [Vv]ersion:?\s+v?{_VERSION}"),
-    ),
-    Source(
-        None,
-        "ersion",
-        re.compile(rf"\b(?P<name>[A-Za-z][\w-]{{1,40}})[ _.][Vv]ersion\s?[:=]\s?v?{_VERSION}"),
-    ),
-    Source(None, ".dist-info", re.compile(rf"/(?P<name>[\w.]{{1,60}})-{_VERSION}\.dist-info")),
-    Source(None, ".egg", re.compile(r"/(?P<name>[\w.]{1,60})-(?P<version>\d[\w.]*)-py\d")),
-    Source(None, ".cargo", re.compile(rf"/(?P<name>[a-z][\w-]{{0,60}})-{_VERSION}/src/")),
-    Source(None, "/cargo/", re.compile(rf"/(?P<name>[a-z][\w-]{{0,60}})-{_VERSION}/src/")),
-    Source(None, ".jar", re.compile(rf"\[(?P<name>[a-z][\w.-]*?)-{_VERSION}\.jar")),
-    Source(None, "nstalled ", re.compile(rf"\bSuccessfully installed (?P<name>[\w.]+)-{_VERSION}")),
-    Source(
-        None,
-        " ",
-        re.compile(
-            r"\b(?P<name>sglang|vllm|torch|transformers|flashinfer|triton|xformers|numpy|pandas|"
-            r"django|Django|"
-            r"fastapi|pydantic|ray|celery|gunicorn|uvicorn|nccl|NCCL|cuDNN|PyTorch|pip|Ubuntu)"
-            rf"(?: |-|@| v)v?{_VERSION}"
-        ),
-    ),
+_LIBRARIES = (
+    "sglang|vllm|torch|transformers|flashinfer|triton|xformers|numpy|pandas|django|Django|fastapi|"
+    "pydantic|ray|celery|gunicorn|uvicorn|nccl|NCCL|cuDNN|PyTorch|pip|Ubuntu|Debian|node|ruby"
 )
-
-#: `pip list`: names and versions in two columns.
-TWO_COLUMNS = re.compile(
-    r"^(?P<name>[A-Za-z][\w.-]{0,60}) {2,}(?P<version>\d+(?:\.\w+)+(?:\+\w+)?)\s*$", re.MULTILINE
+#: What stands before a version, up to it. A group that is set has the name.
+OWNER = (
+    r"""(?:
+        (?P<pinned> [A-Za-z][\w.-]{0,60}) (?:\[[\w,-]*\])? \s?==\s?         # sglang[all]==
+      | \b(?P<python> [Pp]ython) (?:\s+[Vv]ersion)?:?\s+                    # Python 3.11
+      | \b(?P<cuda> CUDA) (?:\s+(?:[Vv]ersion|[Rr]untime|[Tt]oolkit))*:?\s+ # CUDA Version: 12.4
+      | Cuda\ compilation\ (?P<tools> tools),\ release\                     # nvcc
+      | \b(?P<node> Node\.js)\ v                                            # Node.js v20
+      | \b(?P<said> [A-Za-z][\w-]{1,40}) [ _.][Vv]ersion:?\ ?[:=]?\ ?v?     # vLLM version: 0.9
+      | /(?P<installed> [A-Za-z][\w.]{0,60})-                               # /torch-2.4.dist-info
+      | \[(?P<jar> [a-z][\w.-]{0,60}?)-                                     # [spring-web-5.2.jar
+      | Successfully\ installed\ (?P<pip> [\w.]+)-
+      | \b(?P<library> """
+    + _LIBRARIES
+    + r""") (?:\ |-|@)v?
+      | (?:^|\n)(?P<column> [A-Za-z][\w.-]{0,60})\ {2,}                     # pip list
+    )$"""
 )
-#: Words that stand before "version" without being the name of anything.
-NO_NAMES = {
-    "the",
-    "this",
-    "a",
-    "driver",
-    "python",
-    "cuda",
-    "api",
-    "schema",
-    "latest",
-    "new",
-    "in",
-    "to",
-    "of",
-    "current",
-    "compute",
-    "file",
-    "http",
-    "protocol",
-    "format",
-    "required",
-    "minimum",
+#: What has to stand behind a version for the names that are only sometimes one.
+BEHIND = {
+    "installed": re.compile(r"\.dist-info|\.egg|-py\d|/src/"),
+    "jar": re.compile(r"\.jar|:"),
+    "column": re.compile(r"[ \t]*(?:\n|$)"),
 }
-#: The environment is at the top or around the error; a paste's body is not searched for ever.
+SUFFIXES = (".dist-info", ".jar", ".egg", ".RELEASE.jar")
+NAMES = {"python": "python", "cuda": "cuda", "tools": "cuda", "node": "node"}
+#: Words that stand before "version" without being the name of anything.
+NO_NAMES = re.compile(
+    r"(?:the|this|an?|in|to|of|latest|new|current|required|minimum|driver|api|schema|compute|file|"
+    r"http|protocol|format|ipv4|ip)$"
+)
+#: How much before a version its owner stands in, and how much of a paste is looked through.
+CONTEXT = 80
 MOST_TEXT = 200_000
+MOST_SEARCHES = 200
+PYTHON_PATH = "/python"
+DIGITS = "0123456789"
+
+
+@cache
+def _owner() -> re.Pattern[str]:
+    """OWNER, made when the first paste has a version in it."""
+    return re.compile(OWNER, re.VERBOSE)
 
 
 def read_environment(text: str) -> dict[str, str]:
     """The names, in lower case, and the versions that the text shows; the first one of each."""
-    text = text[:MOST_TEXT]
     found: dict[str, str] = {}
-    for source in SOURCES:
-        if source.sign not in text:
+    searched = 0
+    end = 0
+    for point in POINT.finditer(text, 0, MOST_TEXT):
+        at = point.start()
+        if at < end:
             continue
-        for match in source.pattern.finditer(text):
-            name = source.name or match["name"].lower()
-            if name not in NO_NAMES or source.name:
-                found.setdefault(name, match["version"].rstrip("."))
-    if "  " in text:
-        for match in TWO_COLUMNS.finditer(text):
-            found.setdefault(match["name"].lower(), match["version"])
+        start = at - len(text[max(at - 4, 0) : at]) + len(text[max(at - 4, 0) : at].rstrip(DIGITS))
+        if start == at:
+            continue
+        if text.endswith(PYTHON_PATH, 0, start):
+            rest = REST.match(text, at)
+            found.setdefault("python", text[start : rest.end() if rest else at])
+            continue
+        if text[start - 1 : start] not in EDGES or searched > MOST_SEARCHES:
+            continue
+        searched += 1
+        rest = REST.match(text, at)
+        end = rest.end() if rest else at
+        if named := _named(text, start, end):
+            found.setdefault(named, _trimmed(text[start:end]))
     return found
+
+
+def _named(text: str, start: int, end: int) -> str | None:
+    """The name of what has the version that stands there."""
+    owner = _owner().search(text, max(0, start - CONTEXT), start)
+    if owner is None or owner.lastgroup is None:
+        return None
+    kind = owner.lastgroup
+    if kind in BEHIND and not BEHIND[kind].search(text, end - 12, end + 12):
+        return None
+    name = NAMES.get(kind) or owner[kind].lower()
+    return name if kind in NAMES or not NO_NAMES.match(name) else None
+
+
+def _trimmed(version: str) -> str:
+    for suffix in SUFFIXES:
+        version = version.removesuffix(suffix)
+    return version.rstrip(".+")

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 #: An error keeps at most this many frames: the outermost ones and, always, the innermost.
 MOST_FRAMES = 4000
+#: So many empty lines in a row are kept.
+MOST_EMPTY = 200
 
 
 class Line(NamedTuple):
@@ -52,14 +54,19 @@ class Finding:
 
 
 def split_lines(text: str) -> list[Line]:
-    """The lines of a paste; carriage returns go where they stand before most line feeds."""
+    """The lines of a paste; carriage returns go where they stand before most line feeds.
+
+    Of a long run of empty lines only the first ones are kept: no program prints so many.
+    """
     lines = []
     feeds = text.count("\n")
     windows = feeds > 0 and text.count("\r\n") * 2 > feeds
-    start = 0
+    start = empty = 0
     for part in text.split("\n"):
         end = start + len(part)
-        lines.append(Line(part.removesuffix("\r") if windows else part, start, end))
+        empty = 0 if part and not part.isspace() else empty + 1
+        if empty < MOST_EMPTY:
+            lines.append(Line(part.removesuffix("\r") if windows else part, start, end))
         start = end + 1
     return lines
 

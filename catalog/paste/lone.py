@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 #: Longer lines are no sentences that somebody pasted as an error.
 LONGEST_SENTENCE = 2000
+SHORTEST_SENTENCE = 12
 MOST_SENTENCES = 20
+#: Sentences that somebody asks about stand at the top.
+MOST_LINES = 400
 
 #: Marks of lists and quotes before a line.
 BULLET = re.compile(r"[ \t]*(?:(?:[-*•·+>|]|\d{1,2}[.)]|[EWF]) +)*")
@@ -65,7 +68,8 @@ def read_lone(lines: Sequence[Line], *, asked: bool) -> list[Finding]:
     found = []
     index = 0
     while index < len(lines):
-        candidate = _candidate(lines, index, asked=asked)
+        sign = ":" in lines[index].text or (asked and len(lines) == 1)
+        candidate = _candidate(lines, index, asked=asked) if sign else None
         index += 1
         if candidate is None:
             continue
@@ -206,7 +210,9 @@ LEAD = re.compile(
 def read_sentences(lines: Sequence[Line]) -> list[Finding]:
     """Lines that name no class and could yet be the message of an error."""
     found: list[Finding] = []
-    for line in lines:
+    for line in lines[:MOST_LINES]:
+        if len(line.text) < SHORTEST_SENTENCE:
+            continue
         for text, start in _sentences_of(line):
             end = start + len(text)
             found.append(Finding(None, text, start=start, end=end, lone=True))
@@ -235,4 +241,9 @@ def _sentences_of(line: Line) -> Iterator[tuple[str, int]]:
 
 def _could_be_message(text: str) -> bool:
     """Something of a few words at least, and no question."""
-    return len(text) >= 12 and " " in text.strip() and not text.endswith("?") and text[0] != "`"
+    return (
+        len(text) >= SHORTEST_SENTENCE
+        and " " in text.strip()
+        and not text.endswith("?")
+        and text[0] != "`"
+    )

@@ -8,12 +8,48 @@ wrong. The list is meant to be read, and added to.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from catalog.paste.findings import Finding
+
+
+#: What pytest writes over the error of a fixture.
+SETUP = ("ERROR at setup of", "ERROR at teardown of")
+
+
+@dataclass(slots=True)
+class Around:
+    """What the rules ask about the other errors of a paste; the sets hold `id`s of findings."""
+
+    count: int = 0
+    framed: bool = False
+    beyond_setup: bool = False
+    with_members: set[int] = field(default_factory=set)
+    with_causes: set[int] = field(default_factory=set)
+    carriers: set[int] = field(default_factory=set)
+    carried: set[tuple[str | None, str]] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, errors: Sequence[Finding]) -> Around:
+        around = cls(count=len(errors))
+        for error in errors:
+            around.framed = around.framed or bool(error.frames)
+            around.beyond_setup = around.beyond_setup or not error.introduction.startswith(SETUP)
+            if error.carried:
+                around.carried.add((error.exc_type, error.message.strip()))
+            if error.parent is None:
+                continue
+            if error.link == "member":
+                around.with_members.add(id(error.parent))
+            if error.link == "cause":
+                around.with_causes.add(id(error.parent))
+            if error.carried:
+                around.carriers.add(id(error.parent))
+        return around
 
 
 class Rule(NamedTuple):
@@ -25,29 +61,17 @@ class Rule(NamedTuple):
     name: str
     reason: str
     rank: int
-    applies: Callable[[Finding, Sequence[Finding]], bool]
+    applies: Callable[[Finding, Around], bool]
 
 
-def _said(pattern: str) -> Callable[[Finding, Sequence[Finding]], bool]:
+def _said(pattern: str) -> Callable[[Finding, Around], bool]:
     compiled = re.compile(pattern)
     return lambda error, _: compiled.search(f"{error.exc_type}: {error.message[:500]}") is not None
 
 
-def _introduced(pattern: str) -> Callable[[Finding, Sequence[Finding]], bool]:
+def _introduced(pattern: str) -> Callable[[Finding, Around], bool]:
     compiled = re.compile(pattern)
     return lambda error, _: compiled.search(error.introduction[:500]) is not None
-
-
-def _has_members(error: Finding, errors: Sequence[Finding]) -> bool:
-    return any(other.parent is error and other.link == "member" for other in errors)
-
-
-def _carries(error: Finding, errors: Sequence[Finding]) -> bool:
-    return any(other.parent is error and other.carried for other in errors)
-
-
-def _same(one: Finding, other: Finding) -> bool:
-    return (one.exc_type, one.message.strip()) == (other.exc_type, other.message.strip())
 
 
 RULES: tuple[Rule, ...] = (
@@ -55,20 +79,20 @@ RULES: tuple[Rule, ...] = (
         "exception-group",
         "A group only says that some of its members failed.",
         1,
-        _has_members,
+        lambda error, around: id(error) in around.with_members,
     ),
     Rule(
         "carries-remote-traceback",
         "A worker's error was brought to its parent inside the text of another one.",
         1,
-        _carries,
+        lambda error, around: id(error) in around.carriers,
     ),
     Rule(
         "raised-again",
         "The same error as the worker's, raised again where its result was waited for.",
         1,
-        lambda error, errors: (
-            not error.carried and any(other.carried and _same(other, error) for other in errors)
+        lambda error, around: (
+            not error.carried and (error.exc_type, error.message.strip()) in around.carried
         ),
     ),
     Rule(
@@ -103,8 +127,8 @@ RULES: tuple[Rule, ...] = (
         "warm-up",
         "The server's own first request failed because the server had.",
         1,
-        lambda error, errors: (
-            len(errors) > 1
+        lambda error, around: (
+            around.count > 1
             and any(frame.name == "_execute_server_warmup" for frame in error.frames[-1:])
         ),
     ),
@@ -124,18 +148,14 @@ RULES: tuple[Rule, ...] = (
         "pytest-setup",
         "pytest prints the errors of fixtures before the failures; the tests that ran say more.",
         1,
-        lambda error, errors: (
-            _introduced(r"^ERROR at (?:setup|teardown) of")(error, errors)
-            and any(not other.introduction.startswith("ERROR at") for other in errors)
-        ),
+        lambda error, around: around.beyond_setup and error.introduction.startswith(SETUP),
     ),
     Rule(
         "root-cause-below",
         "Java and JavaScript print what was wrapped under its wrapper; the innermost one failed.",
         1,
-        lambda error, errors: (
-            error.language in ("java", "javascript")
-            and any(other.parent is error and other.link == "cause" for other in errors)
+        lambda error, around: (
+            error.language in ("java", "javascript") and id(error) in around.with_causes
         ),
     ),
     Rule(
@@ -148,7 +168,7 @@ RULES: tuple[Rule, ...] = (
         "lone-beside-traceback",
         "A line of its own is mostly an echo of an error that has its traceback in the paste.",
         2,
-        lambda error, errors: error.lone and any(other.frames for other in errors),
+        lambda error, around: error.lone and around.framed,
     ),
 )
 
@@ -156,12 +176,13 @@ RULES: tuple[Rule, ...] = (
 def rank(errors: Sequence[Finding]) -> list[int]:
     """The indexes of the errors: THE error first, then what to try when it has no match."""
     order = _natural(errors)
-    weight = {index: _weight(errors[index], errors) for index in order}
+    around = Around.of(errors)
+    weight = {index: _weight(errors[index], around) for index in order}
     return sorted(order, key=lambda index: weight[index])
 
 
-def _weight(error: Finding, errors: Sequence[Finding]) -> int:
-    return max((rule.rank for rule in RULES if rule.applies(error, errors)), default=0)
+def _weight(error: Finding, around: Around) -> int:
+    return max((rule.rank for rule in RULES if rule.applies(error, around)), default=0)
 
 
 def _natural(errors: Sequence[Finding]) -> list[int]:

@@ -56,6 +56,9 @@ def _read_forms(lines: list[Line]) -> tuple[list[Finding], list[Line]]:
         if form.shows_in(text) and (more := form.read(lines)):
             found += more
             lines = _outside(lines, more)
+            text = "\n".join([line.text for line in lines])
+            if not text or text.isspace():
+                break
     return found, lines
 
 
@@ -91,31 +94,45 @@ def _outside(lines: list[Line], found: Sequence[Finding]) -> list[Line]:
 
 def _merged(findings: list[Finding]) -> list[Finding]:
     """The errors without those that stand there again, whole chain for whole chain, counted."""
-    below: dict[int, list[Finding]] = {}
+    trees: dict[int, list[Finding]] = {}
+    roots: dict[int, Finding] = {}
     for error in findings:
-        if error.parent is not None:
-            below.setdefault(id(error.parent), []).append(error)
-
-    def identity(error: Finding) -> tuple[object, ...]:
-        frames = tuple(error.frames)
-        under = tuple(identity(each) for each in below.get(id(error), ()))
-        return (error.exc_type, error.message.rstrip(), frames, error.link, under)
-
+        trees.setdefault(id(_root(error, roots)), []).append(error)
     first: dict[tuple[object, ...], Finding] = {}
     repeats: set[int] = set()
-
-    def drop(error: Finding) -> None:
-        repeats.add(id(error))
-        for each in below.get(id(error), ()):
-            drop(each)
-
-    for error in findings:
-        if error.parent is None:
-            seen = first.setdefault(identity(error), error)
-            if seen is not error:
-                seen.count += 1
-                drop(error)
+    for tree in trees.values():
+        seen = first.setdefault(_identity(tree), tree[0])
+        if seen is not tree[0]:
+            seen.count += 1
+            repeats.update(map(id, tree))
     return [error for error in findings if id(error) not in repeats]
+
+
+def _root(error: Finding, roots: dict[int, Finding]) -> Finding:
+    """What the error hangs on in the end; `roots` keeps what is known already."""
+    climbed = []
+    while error.parent is not None and id(error) not in roots:
+        climbed.append(error)
+        error = error.parent
+    root = roots.get(id(error), error)
+    for each in climbed:
+        roots[id(each)] = root
+    return root
+
+
+def _identity(tree: list[Finding]) -> tuple[object, ...]:
+    """All that two chains must have in common to be the same."""
+    places = {id(error): place for place, error in enumerate(tree)}
+    return tuple(
+        (
+            error.exc_type,
+            error.message.rstrip(),
+            tuple(error.frames),
+            error.link,
+            places.get(id(error.parent)),
+        )
+        for error in tree
+    )
 
 
 def _raised(findings: Sequence[Finding]) -> tuple[RaisedError, ...]:

@@ -46,9 +46,9 @@ def changes(text: str, *, decoded: bool) -> list[Callable[[str], str]]:
             steps.append(html.unescape)
     if ESCAPE in text:
         steps.append(lambda line: LOST_ANSI.sub("", ANSI.sub("", line)))
-    elif LOST_RESET.search(text):
+    elif "m" in text and LOST_RESET.search(text):
         steps.append(lambda line: LOST_ANSI.sub("", line))
-    if CURLY_FRAME.search(text):
+    if not text.isascii() and CURLY_FRAME.search(text):
         steps.append(lambda line: line.translate(QUOTES))
     if not text.isascii() and _has_odd_blanks(text):
         steps.append(lambda line: line.translate(BLANKS))

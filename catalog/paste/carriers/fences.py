@@ -17,12 +17,12 @@ TAG = re.compile(r"[ \t]*[\w+#.-]*[ \t]*$")
 AROUND = {"`": "`", '"': '"', "'": "'", "“": "”", "*": "*", "(": ")"}
 
 
-def split_fences(lines: list[Line]) -> list[Line]:
+def split_fences(lines: list[Line], text: str) -> list[Line]:
     """The lines without the fences; a line where something begins or ends is marked `bound`.
 
     Only a fence that opens before any traceback is one: behind a header it is text of the message.
     """
-    if not any(FENCE in line.text for line in lines):
+    if FENCE not in text:
         return _unquoted(lines)
     if not _opens(lines):
         return lines

@@ -13,8 +13,13 @@ if TYPE_CHECKING:
 HEADER = "Traceback (most recent call last)"
 FILE = 'File "'
 PLACED = re.compile(r'File "[^"]*", line \d')
+BORDERS = ("|", "│", "║")
 BORDER = re.compile(r"\s*[|│║]\s*$")
 
+#: A stack in one line is longer than this.
+SHORTEST_FLAT = 60
+#: Terminals are not narrower, and who breaks lines does not let them get longer.
+MIN_WIDTH, MOST_WIDTH = 40, 400
 #: Where a traceback in one line was broken: before each of these.
 BREAKS = re.compile(
     r'\s+(?=File "[^"\n]{1,500}", line \d+|The above exception was the direct|'
@@ -47,12 +52,16 @@ def is_reversed(lines: Sequence[Line]) -> bool:
 
 def unflattened(lines: list[Line]) -> list[Line]:
     """Stacks that stand in one line, broken where they were."""
+    if not any(len(line.text) > SHORTEST_FLAT for line in lines):
+        return lines
     out: list[Line] = []
     for line in lines:
         text = line.text
         if HEADER in text and FILE in text[text.find(HEADER) :]:
             out += _broken_python(line)
-        elif "at " in text and len(FLAT_AT.findall(text[:50_000])) > 1:
+        elif (
+            len(text) > SHORTEST_FLAT and "at " in text and len(FLAT_AT.findall(text[:50_000])) > 1
+        ):
             out += _pieces(line, FLAT_AT)
         else:
             out.append(line)
@@ -97,14 +106,8 @@ def _broken_python(line: Line) -> list[Line]:
 
 def unwrapped(lines: list[Line]) -> list[Line]:
     """Lines that a terminal broke at its width, joined; a frame that is broken shows the width."""
-    width = 0
-    for index, line in enumerate(lines[:-1]):
-        text = line.text
-        if FILE in text and text.lstrip().startswith(FILE) and '", line ' not in text:
-            joined = text + lines[index + 1].text
-            if PLACED.search(joined) or re.search(r'File "[^"]*$', joined):
-                width = max(width, len(text))
-    if width < 40:
+    width = _width(lines)
+    if not width:
         return lines
     out: list[Line] = []
     whole = True
@@ -117,6 +120,26 @@ def unwrapped(lines: list[Line]) -> list[Line]:
     return out
 
 
+def _width(lines: list[Line]) -> int:
+    """The width at which the lines are broken, 0 where nothing shows that they are.
+
+    It is the longest line's. It shows where a frame has its end in the next line, or where several
+    frames are as long and what follows them stands at the edge.
+    """
+    width = max((len(line.text) for line in lines), default=0)
+    if not MIN_WIDTH <= width <= MOST_WIDTH:
+        return 0
+    full = [index for index, line in enumerate(lines[:-1]) if len(line.text) == width]
+    after = [lines[index + 1].text for index in full]
+    frames = [index for index in full if lines[index].text.lstrip().startswith(FILE)]
+    for index in frames:
+        text = lines[index].text
+        if '", line ' not in text and PLACED.search(text + lines[index + 1].text):
+            return width
+    outdented = sum(text[:1] not in (" ", "\t", "") for text in after)
+    return width if len(frames) > 1 and outdented * 3 > len(full) * 2 else 0
+
+
 def unspaced(lines: list[Line]) -> list[Line]:
     """The lines without the empty one that mail and web logs put between each two."""
     if len(lines) < 8 or any(line.text.strip() for line in lines[1::2]):
@@ -126,12 +149,14 @@ def unspaced(lines: list[Line]) -> list[Line]:
     return lines[::2]
 
 
-def unboxed(lines: list[Line]) -> list[Line]:
+def unboxed(lines: list[Line], text: str) -> list[Line]:
     """The lines without the right side of a table, and without the blanks that pad them to it."""
-    filled = [line for line in lines if line.text.strip()]
-    bordered = len(filled) > 2 and all(BORDER.search(line.text[-40:]) for line in filled)
-    if not bordered and not any(line.text.endswith("  ") and FILE in line.text for line in lines):
+    padded = "  \n" in text
+    if not padded and text.rstrip()[-1:] not in BORDERS:
         return lines
-    if bordered:
+    filled = [line for line in lines if line.text.strip()]
+    if len(filled) > 2 and all(BORDER.search(line.text[-40:]) for line in filled):
         return [line._replace(text=BORDER.sub("", line.text)) for line in lines]
-    return [line._replace(text=line.text.rstrip()) for line in lines]
+    if padded and any(line.text.endswith("  ") and FILE in line.text for line in lines):
+        return [line._replace(text=line.text.rstrip()) for line in lines]
+    return lines

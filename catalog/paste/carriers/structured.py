@@ -61,6 +61,9 @@ VALUES = (
     "exceptionMessage",
     "detail",
 )
+#: The keys without which no object is an error.
+KIND_KEY = re.compile(rf'"(?:{"|".join(map(re.escape, KINDS))})"')
+DECODER = json.JSONDecoder()
 #: Deeper data than this is no log.
 MOST_DEEP = 12
 MOST_LONG = 2_000_000
@@ -109,7 +112,7 @@ def _whole(lines: Sequence[Line], text: str) -> tuple[list[Line], list[Finding]]
 def _decoded(text: str, at: int) -> Any:
     """The JSON value that begins there, None where none does."""
     try:
-        value, _ = json.JSONDecoder().raw_decode(text, at)
+        value, _ = DECODER.raw_decode(text, at)
     except (ValueError, RecursionError):
         return None
     return value
@@ -118,21 +121,24 @@ def _decoded(text: str, at: int) -> Any:
 def _read(value: Any, line: Line) -> tuple[list[Line], list[Finding]]:
     """What a JSON value says: objects that are errors, else its strings that read like a paste."""
     strings = list(_strings(value))
-    stacks = list(
-        dict.fromkeys(text for _, text in strings if STACK.search(text) or ESCAPED.search(text))
-    )
+    stacks = list(dict.fromkeys(text for _, text in strings if _is_stack(text)))
     if stacks:
         return [each for text in stacks[:20] for each in _lines(text, line, bound=True)], []
-    errors = _structured(value, line)
+    errors = _structured(value, line) if KIND_KEY.search(line.text) else []
     if errors:
         return [], errors
-    named = [text for _, text in strings if STRONG.search(text[:2000])]
-    written = [text for key, text in strings if key in WRITTEN][:1]
-    out = [each for text in written for each in _lines(text, line, bound=False)]
-    for text in named:
-        if text not in written and (":" in text):
+    written = next((text for key, text in strings if key in WRITTEN), None)
+    out = [] if written is None else _lines(written, line, bound=False)
+    for _, text in strings:
+        if text != written and ": " in text and STRONG.search(text[:2000]):
             out += _lines(text, line, bound=True)
     return out, []
+
+
+def _is_stack(text: str) -> bool:
+    if "\n" in text[:-1]:
+        return STACK.search(text) is not None or ESCAPED.search(text) is not None
+    return "\\n" in text and ESCAPED.search(text) is not None
 
 
 def _strings(value: Any, key: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:

@@ -41,7 +41,7 @@ def undo_carriers(text: str, *, decoded: bool) -> Undone:
         from catalog.paste.carriers.structured import unfold
 
         lines, findings = unfold(lines, text)
-    return Undone([_stream(each) for each in split_streams(lines)], findings)
+    return Undone([_stream(each) for each in split_streams(lines, text)], findings)
 
 
 def _all(steps: Sequence[Callable[[str], str]], text: str) -> str:
@@ -51,8 +51,11 @@ def _all(steps: Sequence[Callable[[str], str]], text: str) -> str:
 
 
 def _stream(lines: list[Line]) -> Stream:
-    lines = split_fences(layout.unboxed(lines))
-    if not any("Traceback (most" in line.text or 'File "' in line.text for line in lines):
+    """One writer's lines as they were before people and viewers moved them about."""
+    text = "\n".join([line.text for line in lines])
+    lines = layout.unboxed(lines, text)
+    lines = split_fences(lines, text)
+    if "Traceback (most" not in text and 'File "' not in text:
         return Stream(layout.unflattened(lines))
     lines = layout.unwrapped(layout.unspaced(lines))
     if layout.is_reversed(lines):

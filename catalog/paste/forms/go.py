@@ -79,7 +79,12 @@ def read(lines: Sequence[Line]) -> list[Finding]:
 def _is_panic(lines: Sequence[Line], index: int, message: str) -> bool:
     if message.startswith(RUNTIME):
         return True
-    return any(SIGNS.match(line.text) for line in lines[index + 1 : index + MOST_BEHIND])
+    for line in lines[index + 1 : index + MOST_BEHIND]:
+        if SIGNS.match(line.text):
+            return True
+        if START.match(line.text):
+            return False
+    return False
 
 
 def _goroutine(lines: Sequence[Line], index: int) -> tuple[list[Frame], int]:

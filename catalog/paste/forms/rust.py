@@ -79,6 +79,8 @@ def _quoted(lines: Sequence[Line], index: int, first: str) -> tuple[str, int, Fr
     parts = [first]
     for at in range(index, min(index + 200, len(lines))):
         if at > index:
+            if OLD.match(lines[at].text):
+                break
             parts.append(lines[at].text)
         if end := OLD_END.match(parts[-1]):
             parts[-1] = end["message"]

@@ -25,6 +25,7 @@ class GroupReader:
         self.at = 0
         self.levels = [Level()]
         self.bare_groups = _bare_groups(lines)
+        self.grouped = any("+ Exc" in line.text or "+-" in line.text for line in lines)
 
     def finish(self, level: Level) -> None:
         """Nothing more comes on this level for the error that is being read."""

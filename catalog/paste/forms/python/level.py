@@ -22,7 +22,8 @@ class Level:
 
     `column` is where its margin stands (None for the paste itself), `group` the error whose members
     these are, `last` the error that the next chain sentence speaks of and `pending` what that
-    sentence said, `expecting` says that an error without a traceback may follow.
+    sentence said, `expecting` says that an error without a traceback may follow. `carrier` is the
+    error that brings the next one along in its text, `quoted` if between triple quotes.
 
     Of the traceback that is being read, `start` is its place (-1 for none), `base` the indentation
     of its header (None without one), `deep` whether source was indented against its frame, `gap`
@@ -36,12 +37,14 @@ class Level:
     pending: Link | None = None
     expecting: bool = False
     carrier: Finding | None = None
+    quoted: bool = False
     introduction: str = ""
 
     frames: list[Frame] = field(default_factory=list)
     start: int = -1
     base: int | None = None
     frame_indent: int = 0
+    deeper: str = " "
     deep: bool = False
     gap: bool = False
     noise: int = 0
@@ -51,13 +54,15 @@ class Level:
     ends: list[int] = field(default_factory=list)
 
     def add_frame(self, frame: re.Match[str]) -> None:
-        self.frame_indent = len(frame["indent"])
+        indent, file, line, name = frame.groups()
+        if len(indent) != self.frame_indent:
+            self.frame_indent = len(indent)
+            self.deeper = " " * (self.frame_indent + 1)
         self.gap = False
         self.noise = 0
         if len(self.frames) >= 2 * MOST_FRAMES:
             self.frames = capped(self.frames)
-        name = frame["name"]
-        self.frames.append(Frame(frame["file"], int(frame["line"]), name and name.rstrip()))
+        self.frames.append(Frame(file, int(line), name and name.rstrip()))
 
     def set_source(self, content: str) -> None:
         """The first line under a frame is its source; lines of markers are none."""

@@ -42,21 +42,26 @@ class _Reader(GroupReader):
     def __init__(self, lines: Sequence[Line]) -> None:
         super().__init__(lines)
         self.found: list[Finding] = []
-        self.previous = ""
         self.untraced_from = 0
         self.ahead = (0, False)
 
     def read(self) -> list[Finding]:
         for at, line in enumerate(self.lines):
             self.at = at
-            content = self.margin_undone(line.text)
+            content = self.margin_undone(line.text) if self.grouped else line.text
             if content is not None:
                 self.take(self.levels[-1], content, line)
-            if line.text and not line.text.isspace():
-                self.previous = line.text
         while self.levels:
             self.close(self.levels.pop())
         return self.found
+
+    @property
+    def previous(self) -> str:
+        """The last line above that is not empty."""
+        for line in self.lines[self.at - 1 : max(self.at - 20, 0) : -1] if self.at else ():
+            if line.text and not line.text.isspace():
+                return line.text
+        return self.lines[0].text if 0 < self.at < 20 else ""
 
     def take(self, level: Level, content: str, line: Line) -> None:
         """One line of a level: more of its message, of its frames, or the start of something."""
@@ -116,7 +121,8 @@ class _Reader(GroupReader):
         if level.start >= 0 and not level.frames:
             return True  # two processes wrote their headers over each other
         level.start = line.start + max(line.text.find("Traceback"), 0)
-        if "Original" in content[:at] or self.previous.strip() == QUOTES:
+        level.quoted = self.previous.strip() == QUOTES
+        if level.quoted or "Original" in content[:at]:
             level.carrier = level.last
         level.base = at if not words.strip() and not content[:at].strip() else 0
         level.introduction = words.strip() or self.previous
@@ -141,12 +147,14 @@ class _Reader(GroupReader):
 
     def in_frames(self, level: Level, content: str, line: Line) -> bool:
         """A line among the frames of a traceback; False if it ends them without an error."""
-        if not content or content.isspace():
-            level.gap = level.gap or len(content) <= level.frame_indent
-            return True
         if frame := self.frame(content):
             level.add_frame(frame)
             return True
+        if not content or content.isspace():
+            level.gap = level.gap or len(content) <= level.frame_indent
+            return True
+        if level.frames and content.startswith(level.deeper):
+            return self.source(level, content)
         indent = indent_of(content)
         below = level.frame_indent if level.frames else (level.base or 0)
         if indent > below:
@@ -249,6 +257,8 @@ class _Reader(GroupReader):
         """Whether this line still belongs to the message that is being read."""
         stripped = content.strip()
         if stripped in CHAIN:
+            return False
+        if stripped == QUOTES and (level.quoted or self.header_below()):
             return False
         if HEADER in content:
             return not self.header_here(content)
