@@ -23,7 +23,7 @@ TRAILER = re.compile(
     r"|[\w.@-]*@[\w.-]+:[^\s#$]*[#$](?:\s|$)|\([\w.-]+\) (?:\w+@|PS |[$#] )|\$ \w|>>> |In \[\d+\]:"
     r"|make(?:\[\d+\])?: \*\*\*|\S+ exited with code -?\d+$|##\[error\]"
     r"|={20,}|-{20,}$|_{10,}|Ran \d+ tests? in|\d+ (?:failed|passed|error)"
-    r"|Traceback|Original Traceback|Killing subprocess \d+"
+    r"|(?:Original )?Traceback \(most recent call last\)|Killing subprocess \d+"
     r"|Initialization failed\. |Received sigquit|SIGQUIT received|During task with name "
 )
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from catalog.paste.forms.python.level import Level
-from catalog.paste.forms.python.patterns import GROUP_END, MEMBER, SEPARATORS
+from catalog.paste.forms.python.patterns import GROUP_END, GROUP_HEADER, MEMBER, SEPARATORS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +41,7 @@ class GroupReader:
                 self.open(column)
                 self.levels[-1].expecting = True
                 return self.content(text, column)
-            if mark == "+" and bare.startswith("+ Exception Group Traceback"):
+            if mark == "+" and bare.startswith(GROUP_HEADER):
                 self.open(column)
                 return bare[2:]
             if mark == "+" and (member := MEMBER.match(bare)):

@@ -20,6 +20,7 @@ ELIDED = re.compile(
 )
 #: `+-+---------------- 1 ----------------` opens the members of a group, the next are without `-+`.
 MEMBER = re.compile(r"\+(?P<first>-\+)?-{5,} (?P<number>\d+|\.\.\.) -{5,}\s*$")
+GROUP_HEADER = "+ Exception Group Traceback (most recent call last):"
 GROUP_END = re.compile(r"\+-{20,}\s*$")
 #: What a group says of members it does not print.
 LEFT_OUT = re.compile(r"\s*(?:and \d+ more exceptions?|\.\.\. \(max_group_depth is \d+\))\s*$")
