@@ -25,12 +25,15 @@ log = logging.getLogger(__name__)
 #: Listeners wait for Slack more than they compute, and a command has to be acknowledged within 3
 #: seconds whatever the others wait for.
 WORKERS = 24
+#: How often a call that comes too early is tried again, each time after as long as Slack says.
+WAITS = 10
 #: Hosts that are this machine.
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 
 
 def build_app(settings: Settings, catalog: Catalog, memory: Memory) -> App:
     """The app for one workspace. Slack is first spoken to when the first payload comes in."""
+    quiet_libraries()
     app = App(
         name="errorbook",
         # The token comes with each payload's authorization.
@@ -70,12 +73,15 @@ def socket_mode(settings: Settings, app: App) -> SocketModeHandler:
 
 
 def web_client(settings: Settings, *, token: bool = True) -> WebClient:
-    """A client that waits when Slack says so, and never repeats a call because a socket dropped."""
+    """A client that waits when Slack says so, and never repeats a call because a socket dropped.
+
+    Slack takes about one message a second in a channel. Several at once each come to their turn.
+    """
     spare_loopback(settings.api_url)
     return WebClient(
         token=settings.bot_token.get_secret_value() if token else None,
         base_url=settings.api_url,
-        retry_handlers=[RateLimitErrorRetryHandler(max_retry_count=2)],
+        retry_handlers=[RateLimitErrorRetryHandler(max_retry_count=WAITS)],
         logger=quiet_logger("web", logging.WARNING),
     )
 
@@ -85,6 +91,12 @@ def quiet_logger(name: str, level: int) -> logging.Logger:
     logger = logging.getLogger(f"errorbook.slack.{name}")
     logger.setLevel(level)
     return logger
+
+
+def quiet_libraries() -> None:
+    """Keep the libraries from writing what people wrote, whatever level the log has."""
+    for name in ("httpcore", "httpx", "slack_bolt", "slack_sdk", "sqlalchemy"):
+        logging.getLogger(name).setLevel(logging.WARNING)
 
 
 def spare_loopback(address: str) -> None:

@@ -15,6 +15,7 @@ from slack_bolt import App
 from slack_sdk import WebClient
 from slack_sdk.errors import SlackApiError
 from sqlalchemy import make_url
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.app import build_app, socket_mode, web_client
 from bot.listeners import Bot
@@ -149,7 +150,10 @@ class _Housekeeping:
 
     def _work(self) -> None:
         while True:
-            recover(self._bot, self._client)
-            self._bot.memory.prune()
+            try:
+                recover(self._bot, self._client)
+                self._bot.memory.prune()
+            except SQLAlchemyError as error:
+                log.warning("The memory cannot be read: %s.", type(error).__name__)
             if self._stop.wait(HOUSEKEEPING):
                 return

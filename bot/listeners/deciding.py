@@ -19,6 +19,9 @@ from catalog.models import Verdict
 #: A message longer than this, in characters, is no question about an answer.
 QUESTION = 600
 
+#: For so long, in seconds, what is written to the bot alone may be about its last answer.
+CONVERSATION = 3600.0
+
 
 class Decision(NamedTuple):
     """What to say, and what to remember of it: an answer about an error, or a turn in a thread."""
@@ -32,17 +35,16 @@ def decide(
     bot: Bot,
     message: Incoming,
     files: list[Attachment],
-    parent: Callable[[], str] | None = None,
+    above: Callable[[], list[str]],
 ) -> Decision | None:
     """What to say to a message; None for silence.
 
-    `parent` reads the first message of the thread that this one stands in. It is asked only when
-    somebody speaks to the bot in a thread without saying what about.
+    `above` reads the other messages of the thread that this one stands in, the latest first. It is
+    asked only when somebody speaks to the bot in a thread without saying what about.
     """
     if not message.asked and _must_be_silent(bot, message):
         return None
-    earlier = bot.memory.answers(message.thread) if message.thread_ts else []
-    earlier = [answer for answer in earlier if answer.place != message.place]
+    earlier = _earlier(bot, message)
     topic = _topic(bot, message, earlier) if earlier else None
     verdict, said = look(bot, _whole(message, files), message.thread, asked=message.asked)
     if said and _is_its_own(message, verdict, said, earlier, topic):
@@ -53,8 +55,18 @@ def decide(
         return None
     if said:
         return _answer(bot, message, verdict, said)
-    # Where the thread was answered already, its first message has no more to say.
-    return _without_an_error(bot, message, files, None if earlier else parent)
+    # Where the thread was answered already, what stands above has no more to say.
+    return _without_an_error(bot, message, files, [] if earlier else above())
+
+
+def _earlier(bot: Bot, message: Incoming) -> list[Remembered]:
+    """The answers that a question can be about, the latest first."""
+    found = bot.memory.answers(message.thread) if message.thread_ts else []
+    if message.direct and not found:
+        # Alone with the bot, people do not always write into the thread.
+        team, channel, _ = message.place
+        found = bot.memory.recent_answers(team, channel, CONVERSATION)
+    return [answer for answer in found if answer.place != message.place]
 
 
 def decide_again(bot: Bot, message: Incoming, files: list[Attachment]) -> Decision:
@@ -108,18 +120,18 @@ def _without_an_error(
     bot: Bot,
     message: Incoming,
     files: list[Attachment],
-    parent: Callable[[], str] | None,
+    above: list[str],
 ) -> Decision | None:
     """Somebody asked, and what they wrote holds no error."""
     unreadable = next((file for file in files if file.problem), None)
     if unreadable:
         return Decision(replies.unreadable_file(unreadable.name, unreadable.problem))
-    if parent and message.thread_ts:
-        verdict, said = look(bot, parent(), message.thread, asked=True)
+    for text in above:
+        verdict, said = look(bot, text, message.thread, asked=True)
         if said:
             return _answer(bot, message, verdict, said)
-        if classify(message.text, addressed=True) is not None:
-            return Decision(replies.nothing_answered())
+    if message.thread_ts and classify(message.text, addressed=True) is not None:
+        return Decision(replies.nothing_answered())
     return Decision(by_words(bot, message.text))
 
 

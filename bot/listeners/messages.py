@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 #: An alert that repeats within so many seconds is answered once.
 STORM = 600.0
+#: How many messages of a thread are read to find what somebody asks about.
+ABOVE = 15
 
 
 def on_message(bot: Bot, body: Payload, client: WebClient, me: Identity) -> None:
@@ -56,7 +58,7 @@ def answer(bot: Bot, message: Incoming, client: WebClient) -> None:
 
 def _decided(bot: Bot, message: Incoming, client: WebClient) -> Decision | None:
     files = read_files(message.files, client)
-    return decide(bot, message, files, lambda: _parent(message, client))
+    return decide(bot, message, files, lambda: above(message, client))
 
 
 def _may_speak(bot: Bot, message: Incoming, decision: Decision) -> bool:
@@ -100,18 +102,29 @@ def _answer_privately(bot: Bot, message: Incoming, decision: Decision, client: W
     bot.memory.posted(message.place, "", None)
 
 
-def _parent(message: Incoming, client: WebClient) -> str:
-    """The first message of a thread, as text; nothing where Slack does not show it."""
+def above(message: Incoming, client: WebClient) -> list[str]:
+    """The messages of a thread before this one, as text, the latest first.
+
+    Nothing outside of a thread, and nothing where Slack does not show it.
+    """
+    if message.thread_ts is None:
+        return []
     try:
         response = client.conversations_replies(
-            channel=message.place.channel, ts=message.thread.ts, limit=1
+            channel=message.place.channel,
+            ts=message.thread_ts,
+            limit=ABOVE,
+            include_all_metadata=True,
         )
     except SlackApiError as error:
         log.info("A thread could not be read: Slack says %s.", error.response.get("error"))
-        return ""
-    first: Payload = next(iter(response.get("messages") or []), {})
-    attachments = read_files(first.get("files") or (), client)
-    return "\n".join([read(first), *(file.text for file in attachments)])
+        return []
+    texts = []
+    for other in reversed(response.get("messages") or []):
+        if other.get("ts") != message.place.ts and not posting.is_own(other):
+            files = read_files(other.get("files") or (), client)
+            texts.append("\n".join([read(other), *(file.text for file in files)]))
+    return texts
 
 
 def _on_edit(bot: Bot, body: Payload, client: WebClient, me: Identity) -> None:

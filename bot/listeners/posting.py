@@ -125,7 +125,14 @@ def update(client: WebClient, place: Place, reply_ts: str, reply: Reply) -> None
     """Put another reply in the place of one that was posted. Raises `NotPosted`."""
 
     def call(**form: Any) -> str:
-        client.chat_update(channel=place.channel, ts=reply_ts, **_metadata(place), **form)
+        client.chat_update(
+            channel=place.channel,
+            ts=reply_ts,
+            unfurl_links=False,
+            unfurl_media=False,
+            **_metadata(place),
+            **form,
+        )
         return reply_ts
 
     _in_some_form(call, reply)
@@ -214,10 +221,14 @@ def _metadata(place: Place) -> dict[str, Any]:
     return {"metadata": {"event_type": EVENT_TYPE, "event_payload": {"message_ts": place.ts}}}
 
 
+def is_own(message: Mapping[str, Any]) -> bool:
+    """Whether a message, read with its metadata, is one of the bot's."""
+    return (message.get("metadata") or {}).get("event_type") == EVENT_TYPE
+
+
 def _answers(message: Mapping[str, Any], place: Place) -> bool:
-    metadata = message.get("metadata") or {}
-    payload = metadata.get("event_payload") or {}
-    return metadata.get("event_type") == EVENT_TYPE and payload.get("message_ts") == place.ts
+    payload = (message.get("metadata") or {}).get("event_payload") or {}
+    return is_own(message) and payload.get("message_ts") == place.ts
 
 
 def _unsure(error: SlackApiError) -> bool:

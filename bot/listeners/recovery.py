@@ -13,8 +13,8 @@ from bot.listeners.bot import Bot
 from bot.listeners.deciding import decide
 from bot.listeners.files import read_files
 from bot.listeners.incoming import Identity, Incoming, incoming
-from bot.listeners.messages import answer
-from bot.memory import Place, Remembered
+from bot.listeners.messages import above, answer
+from bot.memory import Answered, Place, Remembered
 
 log = logging.getLogger(__name__)
 
@@ -44,8 +44,14 @@ def _finish(bot: Bot, client: WebClient, left: Remembered) -> None:
     elif posted is None and message is not None:
         answer(bot, message, client)
     else:
-        decision = decide(bot, message, read_files(message.files, client)) if message else None
-        bot.memory.posted(place, str(posted), decision.said if decision else None)
+        bot.memory.posted(place, str(posted), _said(bot, client, message) if message else None)
+
+
+def _said(bot: Bot, client: WebClient, message: Incoming) -> Answered | None:
+    """What the answer that stands there must have said."""
+    files = read_files(message.files, client)
+    decision = decide(bot, message, files, lambda: above(message, client))
+    return decision.said if decision else None
 
 
 def _read(bot: Bot, client: WebClient, left: Remembered) -> Incoming | None:

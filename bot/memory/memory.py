@@ -183,6 +183,22 @@ class Memory:
         with self._engine.connect() as connection:
             return [_remembered(row) for row in connection.execute(query)]
 
+    def recent_answers(self, team: str, channel: str, within: float) -> list[Remembered]:
+        """The answers about errors in a channel in the last `within` seconds, the latest first."""
+        query = (
+            select(messages)
+            .where(
+                messages.c.team == team,
+                messages.c.channel == channel,
+                messages.c.status == Status.POSTED,
+                messages.c.fingerprint.is_not(None),
+                messages.c.changed_at > self._clock() - within,
+            )
+            .order_by(messages.c.reply_ts.desc())
+        )
+        with self._engine.connect() as connection:
+            return [_remembered(row) for row in connection.execute(query)]
+
     def show(self, place: Place, record_id: str | None) -> None:
         """The answer to this message is about this record from now on, None for none."""
         self._change(place, None, shown=record_id)

@@ -67,6 +67,9 @@ def test_sharing(bot, slack, channel):
     assert "Mount more engines." in shared["text"]
     assert "needs at least 9 engines" in shared["text"]
     assert slack.ephemerals("ada", channel) == []
+    slack.post(channel, "ben", "how do I fix it", shared["ts"])
+    (reply,) = bot.replies(channel, shared["ts"])
+    assert "Mount more engines." in reply["text"]
 
 
 def test_sharing_where_the_bot_is_not(bot, slack):

@@ -1,0 +1,97 @@
+"""The app as a whole: its environment, its connection, its log, and being removed."""
+
+import logging
+import os
+
+import pytest
+
+from bot.app import build_app, spare_loopback
+from bot.memory import Memory, Place
+from bot.workspace import Workspace
+from catalog.store import Catalog
+from tests.bot.listeners.conftest import Connected, settings_for
+from tests.bot.listeners.records import ENGINES
+
+FENCED = f"```\n{ENGINES}```"
+
+
+@pytest.fixture
+def slack():
+    with Workspace(retry_pauses=(0.0, 0.0, 0.0)) as running:
+        yield running
+
+
+def test_other_variables_of_slack_change_nothing(slack, monkeypatch):
+    """Variables that would make Bolt look for its token in a store are of no effect."""
+    monkeypatch.setenv("SLACK_CLIENT_ID", "1.2")
+    monkeypatch.setenv("SLACK_CLIENT_SECRET", "0" * 32)
+    monkeypatch.setenv("SLACK_BOT_TOKEN", "xoxb-other")
+    with Connected(slack, Memory.in_memory()) as bot:
+        ts = slack.post("inference", "ada", FENCED)
+        assert "Mount more engines." in bot.said("inference", ts)
+
+
+def test_building_speaks_to_nobody(slack):
+    """Putting the app together needs no Slack, so that it can be built before there is one."""
+    build_app(settings_for(slack), Catalog.in_memory(), Memory.in_memory())
+    assert slack.calls == []
+
+
+@pytest.mark.parametrize(
+    ("before", "address", "after"),
+    [
+        ("", "http://127.0.0.1:1/api/", "127.0.0.1"),
+        ("a.example", "http://localhost:1/api/", "a.example,localhost"),
+        ("127.0.0.1,a.example", "http://127.0.0.1/api/", "127.0.0.1,a.example"),
+        ("a.example", "https://slack.com/api/", "a.example"),
+    ],
+)
+def test_loopback_needs_no_proxy(monkeypatch, before, address, after):
+    """What goes to this machine goes through no proxy; everything else as the environment says."""
+    for name in ("no_proxy", "NO_PROXY"):
+        monkeypatch.setenv(name, before)
+    spare_loopback(address)
+    assert (os.environ["no_proxy"], os.environ["NO_PROXY"]) == (after, after)
+
+
+def test_nothing_that_people_write_is_logged(slack, caplog):
+    """Not even at DEBUG: neither what is pasted, nor what is answered, nor tokens."""
+    caplog.set_level(logging.DEBUG)
+    with Connected(slack, Memory.in_memory()) as bot:
+        ts = slack.post("inference", "ada", f"@errorbook {FENCED}")
+        slack.post("inference", "ada", "how do I fix it?", ts)
+        slack.command("inference", "ada", f"/explain-error {ENGINES.splitlines()[-1]}")
+        bot.quiet()
+        assert len(bot.replies("inference", ts)) >= 1
+    for secret in ("engines", "how do I", slack.bot_token, slack.app_token, "/responses/"):
+        assert secret not in caplog.text
+
+
+def test_the_connection_may_be_renewed(slack):
+    """Slack closes a connection every now and then; the bot comes back by itself."""
+    with Connected(slack, Memory.in_memory()) as bot:
+        slack.disconnect("refresh_requested")
+        slack.wait_for_app()
+        ts = slack.post("inference", "ada", FENCED)
+        slack.wait_for_replies("inference", ts, timeout=20)
+        assert len(bot.replies("inference", ts)) == 1
+
+
+def test_many_messages_at_once_are_all_answered(slack):
+    """Slack takes one message a second in a channel; the answers wait for their turn."""
+    slack.enforce_rate_limits()
+    with Connected(slack, Memory.in_memory()) as bot:
+        sent = [slack.post("inference", "ada", FENCED) for _ in range(5)]
+        assert [len(bot.replies("inference", ts)) for ts in sent] == [1] * 5
+
+
+@pytest.mark.parametrize("uninstall", [True, False])
+def test_a_workspace_that_leaves_is_forgotten(slack, uninstall):
+    """When the app is removed, or its token revoked, nothing about the workspace stays."""
+    with Connected(slack, Memory.in_memory()) as bot:
+        ts = slack.post("inference", "ada", FENCED)
+        bot.quiet()
+        place = next(m for m in [Place("T0ERRORBOOK", "C0INFERENC", ts)] if bot.memory.message(m))
+        slack.revoke(uninstall=uninstall)
+        bot.quiet()
+        assert bot.memory.message(place) is None
