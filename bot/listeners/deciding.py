@@ -12,6 +12,7 @@ from bot.listeners.files import Attachment
 from bot.listeners.incoming import Incoming
 from bot.listeners.looking import look
 from bot.listeners.threads import Turn, turn, words_about
+from bot.listeners.words import search
 from bot.memory import Answered, Remembered
 from bot.replies import Reply
 from catalog.models import Verdict
@@ -138,7 +139,5 @@ def _without_an_error(
 def by_words(bot: Bot, text: str) -> Reply:
     """What the catalog has for words that are no error."""
     words = " ".join(text.split())
-    if len(words.split()) < 2 or len(words) > QUESTION:
-        return replies.no_error()
-    found = bot.catalog.search(words, limit=5)
+    found = search(bot.catalog, words)
     return replies.search_results(words, found) if found else replies.no_error()

@@ -341,7 +341,9 @@ class Memory:
         dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
         with self._engine.begin() as connection:
             statement = dialect.insert(table).values(row).on_conflict_do_nothing()
-            return connection.execute(statement).rowcount == 1
+            # The count of inserted rows is no one's promise; what comes back is.
+            returning = statement.returning(table.c.team)
+            return connection.execute(returning).first() is not None
 
     def _change(self, place: Place, condition: Any, **values: Any) -> bool:
         statement = (

@@ -27,6 +27,8 @@ class Connected:
 
     def __enter__(self) -> "Connected":
         self._handler.client.connect()
+        # Closing waits for the receiving thread, which looks up this often (usually 3 seconds).
+        self._handler.client.current_session.sock.settimeout(0.1)
         self.slack.wait_for_app()
         return self
 
