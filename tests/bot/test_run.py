@@ -102,7 +102,7 @@ def test_http_needs_the_signing_secret(slack, start):
 
 
 def test_http(slack, start, unused_port):
-    """Over HTTP it says that it is well, and ends in order."""
+    """Over HTTP it says that it is well, proves itself to Slack, answers, and ends in order."""
     process = start(
         "--http",
         **tokens(slack),
@@ -116,5 +116,11 @@ def test_http(slack, start, unused_port):
         except httpx.ConnectError:
             time.sleep(0.1)
     assert health.json() == {"ok": True, "records": 2}
+    assert slack.deliver_to(f"http://127.0.0.1:{unused_port}/slack/events")
+    ts = slack.post("inference", "ada", f"@errorbook {SEED}")
+    (reply,) = slack.wait_for_replies("inference", ts)
+    assert "The catalog does not have" in reply["text"]
+    slack.command("inference", "ada", f"/explain-error {SEED}")
+    assert slack.wait_for(lambda: slack.ephemerals("ada", "inference"))
     process.send_signal(signal.SIGTERM)
     assert process.wait(30) == 0
