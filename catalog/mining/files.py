@@ -19,7 +19,10 @@ _LEFT_OUT = re.compile(
         |__pycache__|\..*|.*\.egg-info|.*\.dist-info)$""",
     re.VERBOSE | re.IGNORECASE,
 )
-_TEST_FILE = re.compile(r"^(?:test_.*|.*_test|conftest|.*\.(?:test|spec))\.\w+$")
+#: Files of tests, and what tools made of other files.
+_OTHER_FILE = re.compile(
+    r"^(?:(?:test_.*|.*_test|conftest|.*\.(?:test|spec|min))\.\w+|.*\.d\.[cm]?ts)$"
+)
 #: Bigger files are data, whatever their name.
 MOST_BYTES = 20_000_000
 
@@ -69,7 +72,7 @@ def files_in(
 def is_own_code(path: str) -> bool:
     """Whether a path is neither that of a test, nor of a vendored copy or an example."""
     *folders, name = path.split("/")
-    return not (_TEST_FILE.match(name) or any(map(_LEFT_OUT.match, folders)))
+    return not (_OTHER_FILE.match(name) or any(map(_LEFT_OUT.match, folders)))
 
 
 def _paths_below(top: Path, everything: bool) -> Iterator[str]:

@@ -11,7 +11,12 @@ Miner = Callable[[bytes, str, str, frozenset[str]], FileFindings]
 
 #: Ending -> the module below `catalog.mining` whose `mine_source` reads it. A new language is a new
 #: module and a line here.
-_MODULES: dict[str, str] = {".py": "python"}
+_MODULES: dict[str, str] = {
+    ".py": "python",
+    **dict.fromkeys((".cpp", ".cc", ".cxx", ".c", ".hpp", ".hh", ".h", ".cu", ".cuh"), "cpp"),
+    **dict.fromkeys((".js", ".mjs", ".cjs", ".jsx"), "javascript"),
+    **dict.fromkeys((".ts", ".mts", ".cts", ".tsx"), "javascript"),
+}
 
 
 def language_of(name: str) -> str | None:
