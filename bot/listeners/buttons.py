@@ -149,7 +149,9 @@ def _say(bot: Bot, client: WebClient, press: Press, reply: Reply) -> None:
     try:
         ts = posting.post(client, place, reply, thread_ts=press.thread.ts)
     except posting.NotPosted:
+        # The message was shared where the bot is not: whoever pressed sees the reply alone.
         bot.memory.failed(place)
+        show(client, press.user, press.channel, press.response_url, reply)
         return
     bot.memory.posted(place, ts, None)
 

@@ -90,7 +90,9 @@ def _post(bot: Bot, message: Incoming, decision: Decision, client: WebClient) ->
     except SlackApiError:
         bot.memory.failed(place)
         raise
-    bot.memory.posted(place, ts, decision.said)
+    if not bot.memory.posted(place, ts, decision.said):
+        # It was deleted while it was being answered.
+        posting.delete(client, place, ts)
 
 
 def _answer_privately(bot: Bot, message: Incoming, decision: Decision, client: WebClient) -> None:
@@ -152,7 +154,7 @@ def _on_edit(bot: Bot, body: Payload, client: WebClient, me: Identity) -> None:
 
 def _answer_again(bot: Bot, message: Incoming, known: Remembered, client: WebClient) -> None:
     """Put the answer to the edited message in the place of the first one, if it is another."""
-    if known.said is None or known.reply_ts is None:
+    if known.said is None or not known.reply_ts:
         return
     decision = decide_again(bot, message, read_files(message.files, client))
     if decision.said == known.said:

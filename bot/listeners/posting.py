@@ -24,7 +24,10 @@ EVENT_TYPE = "errorbook_answer"
 CLOSED = {
     "account_inactive",
     "cannot_reply_to_message",
+    "cant_delete_message",
+    "cant_update_message",
     "channel_not_found",
+    "edit_window_closed",
     "is_archived",
     "message_not_found",
     "missing_scope",

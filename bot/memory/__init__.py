@@ -6,8 +6,9 @@ template captured. `Memory` holds it all, in SQLite or PostgreSQL.
 
 from bot.memory.answered import Answered, Candidate
 from bot.memory.knowledge import ThreadKnowledge
-from bot.memory.memory import Memory, Place, PrivateAnswer, Remembered, Status
+from bot.memory.memory import Memory
 from bot.memory.opening import NewerMemory, NoMemory
+from bot.memory.rows import Place, PrivateAnswer, Remembered, Status
 
 __all__ = [
     "Answered",

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bot.memory.memory import Memory, Place
+    from bot.memory.memory import Memory
+    from bot.memory.rows import Place
     from catalog.store import Catalog
 
 

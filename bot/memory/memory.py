@@ -5,14 +5,22 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Callable
-from enum import StrEnum
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from sqlalchemy import URL, Engine, Table, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.memory.answered import Answered
 from bot.memory.opening import open_engine
+from bot.memory.rows import (
+    Place,
+    PrivateAnswer,
+    Remembered,
+    Status,
+    columns,
+    private_answer,
+    remembered,
+)
 from bot.memory.schema import (
     alerts,
     messages,
@@ -29,55 +37,6 @@ STALE = 120
 #: How long, in seconds, threads are remembered after the last word in them, and private answers.
 KEPT = 180 * 24 * 3600
 KEPT_PRIVATE = 7 * 24 * 3600
-
-
-class Place(NamedTuple):
-    """A message, or the thread that it began."""
-
-    team: str
-    channel: str
-    ts: str
-
-
-class Status(StrEnum):
-    """What became of a message."""
-
-    CLAIMED = "claimed"  # somebody is on it
-    POSTED = "posted"  # answered
-    FAILED = "failed"  # it could not be answered, and nothing was posted
-    GONE = "gone"  # its author deleted it
-
-
-class Remembered(NamedTuple):
-    """What is known of a message."""
-
-    place: Place
-    thread_ts: str
-    status: Status
-    reply_ts: str | None
-    said: Answered | None
-    shown: str | None
-
-    @classmethod
-    def private(cls, team: str, answer: PrivateAnswer) -> Remembered:
-        """A private answer as if it began a thread of its own, named by its key."""
-        place = Place(team, answer.channel, answer.key)
-        shown = _columns(answer.said)["shown"]
-        return cls(place, answer.key, Status.POSTED, None, answer.said, shown)
-
-    @property
-    def thread(self) -> Place:
-        """The thread that its answer stands in."""
-        return self.place._replace(ts=self.thread_ts)
-
-
-class PrivateAnswer(NamedTuple):
-    """What one person was told; `thread_ts` is the thread it would be shared to, if any."""
-
-    key: str
-    channel: str
-    thread_ts: str | None
-    said: Answered
 
 
 class Memory:
@@ -125,14 +84,17 @@ class Memory:
 
     def posted(
         self, place: Place, reply_ts: str, said: Answered | None, *, thread_ts: str | None = None
-    ) -> None:
-        """Remember the answer to a claimed message; `said` None where it was about no error."""
-        self._change(
+    ) -> bool:
+        """Remember the answer to a claimed message; `said` None where it was about no error.
+
+        False if the message was deleted meanwhile: nothing is remembered then.
+        """
+        return self._change(
             place,
-            None,
+            messages.c.status != Status.GONE,
             status=Status.POSTED,
             reply_ts=reply_ts,
-            **_columns(said),
+            **columns(said),
             **({"thread_ts": thread_ts} if thread_ts else {}),
         )
 
@@ -145,7 +107,7 @@ class Memory:
         known = self.message(place)
         row = {**place._asdict(), "thread_ts": place.ts, "status": Status.GONE}
         if not self._insert(messages, {**row, "changed_at": self._clock()}):
-            self._change(place, None, status=Status.GONE, reply_ts=None, **_columns(None))
+            self._change(place, None, status=Status.GONE, reply_ts=None, **columns(None))
         return known
 
     def message(self, place: Place) -> Remembered | None:
@@ -163,7 +125,7 @@ class Memory:
             messages.c.changed_at < self._clock() - STALE,
         )
         with self._engine.connect() as connection:
-            return [_remembered(row) for row in connection.execute(query)]
+            return [remembered(row) for row in connection.execute(query)]
 
     # Threads: what the questions in them are about.
 
@@ -181,7 +143,7 @@ class Memory:
             .order_by(messages.c.reply_ts.desc())
         )
         with self._engine.connect() as connection:
-            return [_remembered(row) for row in connection.execute(query)]
+            return [remembered(row) for row in connection.execute(query)]
 
     def recent_answers(self, team: str, channel: str, within: float) -> list[Remembered]:
         """The answers about errors in a channel in the last `within` seconds, the latest first."""
@@ -197,7 +159,7 @@ class Memory:
             .order_by(messages.c.reply_ts.desc())
         )
         with self._engine.connect() as connection:
-            return [_remembered(row) for row in connection.execute(query)]
+            return [remembered(row) for row in connection.execute(query)]
 
     def show(self, place: Place, record_id: str | None) -> None:
         """The answer to this message is about this record from now on, None for none."""
@@ -305,7 +267,7 @@ class Memory:
         )
         with self._engine.connect() as connection:
             row = connection.execute(query).first()
-        return None if row is None else _private(row)
+        return None if row is None else private_answer(row)
 
     def private_answers(self, team: str, channel: str, user: str) -> list[PrivateAnswer]:
         """What one person was told in a channel, the latest first."""
@@ -319,7 +281,7 @@ class Memory:
             .order_by(private_answers.c.changed_at.desc())
         )
         with self._engine.connect() as connection:
-            return [_private(row) for row in connection.execute(query)]
+            return [private_answer(row) for row in connection.execute(query)]
 
     # Housekeeping.
 
@@ -362,28 +324,4 @@ class Memory:
     def _one(self, condition: Any) -> Remembered | None:
         with self._engine.connect() as connection:
             row = connection.execute(select(messages).where(condition)).first()
-        return None if row is None else _remembered(row)
-
-
-def _columns(said: Answered | None) -> dict[str, Any]:
-    shown = said.candidates[0].record_id if said and said.candidates else None
-    return {
-        "fingerprint": said and said.fingerprint,
-        "said": said and said.to_document(),
-        "shown": shown,
-    }
-
-
-def _private(row: Any) -> PrivateAnswer:
-    return PrivateAnswer(row.id, row.channel, row.thread_ts, Answered.from_document(row.said))
-
-
-def _remembered(row: Any) -> Remembered:
-    return Remembered(
-        Place(row.team, row.channel, row.ts),
-        row.thread_ts,
-        Status(row.status),
-        row.reply_ts,
-        Answered.from_document(row.said) if row.said else None,
-        row.shown,
-    )
+        return None if row is None else remembered(row)

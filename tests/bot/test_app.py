@@ -1,5 +1,6 @@
 """The app as a whole: its environment, its connection, its log, and being removed."""
 
+import json
 import logging
 import os
 
@@ -8,9 +9,9 @@ import pytest
 from bot.app import build_app, spare_loopback
 from bot.memory import Memory, Place
 from bot.workspace import Workspace
-from catalog.store import Catalog
+from catalog.store import Catalog, Entry, write_entries
 from tests.bot.listeners.conftest import Connected, settings_for
-from tests.bot.listeners.records import ENGINES
+from tests.bot.listeners.records import ENGINES, RECORDS
 
 FENCED = f"```\n{ENGINES}```"
 
@@ -83,6 +84,31 @@ def test_many_messages_at_once_are_all_answered(slack):
     with Connected(slack, Memory.in_memory()) as bot:
         sent = [slack.post("inference", "ada", FENCED) for _ in range(3)]
         assert [len(bot.replies("inference", ts)) for ts in sent] == [1] * 3
+
+
+def test_what_is_imported_is_answered_at_once(slack, tmp_path):
+    """A running bot answers from records that were imported after it started."""
+    path = tmp_path / "catalog.db"
+    write_entries(path, [Entry(json.dumps(RECORDS[2]))])
+    with Connected(slack, Memory.in_memory(), Catalog.open(path)) as bot:
+        before = slack.post("inference", "ada", FENCED)
+        assert bot.replies("inference", before) == []
+        write_entries(path, [Entry(json.dumps(RECORDS[0]))])
+        after = slack.post("inference", "ada", FENCED)
+        assert "Mount more engines." in bot.said("inference", after)
+
+
+@pytest.mark.parametrize("speak", [True, False])
+def test_mined_records_speak_when_they_add_something(slack, speak):
+    """A record that comes from the source alone speaks unasked if that is not turned off."""
+    plain = {"documentation": None, "solutions": None, "triggerScenarios": None}
+    mined = {**RECORDS[0], **plain, "origin": "mined", "guard": "mounted < needed"}
+    catalog = Catalog.in_memory([mined])
+    with Connected(slack, Memory.in_memory(), catalog, speak_mined=speak) as bot:
+        ts = slack.post("inference", "ada", FENCED)
+        assert len(bot.replies("inference", ts)) == speak
+        asked = slack.post("inference", "ada", f"@errorbook {FENCED}")
+        assert "mounted < needed" in bot.said("inference", asked).replace("&lt;", "<")
 
 
 @pytest.mark.parametrize("uninstall", [True, False])

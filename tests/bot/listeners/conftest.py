@@ -17,11 +17,17 @@ from tests.bot.listeners.records import RECORDS
 class Connected:
     """A bot that is connected to a workspace over Socket Mode."""
 
-    def __init__(self, slack: Workspace, memory: Memory, **settings: object) -> None:
+    def __init__(
+        self,
+        slack: Workspace,
+        memory: Memory,
+        catalog: Catalog | None = None,
+        **settings: object,
+    ) -> None:
         self.slack = slack
         self.memory = memory
         self.settings = settings_for(slack, **settings)
-        self.catalog = Catalog.in_memory(RECORDS)
+        self.catalog = catalog or Catalog.in_memory(RECORDS)
         self.app = build_app(self.settings, self.catalog, memory)
         self._handler = socket_mode(self.settings, self.app)
 

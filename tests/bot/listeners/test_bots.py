@@ -80,3 +80,23 @@ def test_shared_channels_are_left_alone(bot, slack, shared):
     assert bot.replies(shared, ts) + bot.replies(shared, asked) == []
     (told,) = slack.ephemerals("ada", shared)
     assert "Mount more engines." in told["text"]
+
+
+def test_an_edit_in_a_shared_channel_shows_nothing(bot, slack, shared):
+    """What was answered privately is not put in public by an edit."""
+    asked = slack.post(shared, "ada", f"@errorbook ```\n{ENGINES}```")
+    bot.quiet()
+    slack.edit(shared, asked, f"@errorbook ```\n{FUEL}```")
+    assert bot.replies(shared, asked) == []
+
+
+def test_strangers_are_not_answered(bot, slack, shared):
+    """Somebody of the other organisation who asks in a shared channel gets no answer."""
+    ts = slack.post(shared, "ada", "x")
+    (sent,) = [d for d in slack.deliveries if d.event.get("ts") == ts]
+    event = {**sent.event, "text": f"<@{BOT_USER}> {ENGINES}", "user_team": "T0OTHER", "ts": "9.9"}
+    event.pop("blocks", None)
+    slack.world.courier.send("events_api", {**sent.payload, "event": event})
+    bot.quiet()
+    assert len(slack.ephemerals("ada", shared)) == 0
+    assert [m for m in slack.messages(shared) if m.get("bot_id")] == []

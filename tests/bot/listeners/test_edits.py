@@ -81,6 +81,16 @@ def test_a_deleted_message_takes_its_answer_along(bot, slack, channel):
     assert [m for m in slack.messages(channel) if m.get("bot_id")] == []
 
 
+def test_a_message_that_goes_while_it_is_answered(bot, slack, channel):
+    """An answer that came too late is taken back."""
+    slack.delay("chat.postMessage", 0.5)
+    ts = slack.post(channel, "ada", FENCED)
+    slack.wait_for(lambda: slack.thread(channel, ts))
+    slack.delete(channel, ts)
+    bot.quiet()
+    assert [m for m in slack.messages(channel) if m.get("bot_id")] == []
+
+
 def test_an_answer_can_be_edited_in_a_thread(bot, slack, channel):
     """In a thread that has other answers, the edited message's own answer is the one to change."""
     root = slack.post(channel, "ada", FENCED)

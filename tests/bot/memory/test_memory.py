@@ -155,6 +155,14 @@ def test_what_was_deleted_is_forgotten(memory):
     assert not claim(memory)
 
 
+def test_an_answer_to_a_deleted_message_is_not_remembered(memory):
+    """A message that is deleted while it is being answered stays forgotten."""
+    claim(memory)
+    memory.forget(HERE)
+    assert not memory.posted(HERE, "1700000001.000100", SAID)
+    assert memory.message(HERE).said is None
+
+
 def test_a_message_may_be_deleted_before_it_is_seen(memory):
     """Events may come in any order: what was deleted first is not answered afterwards."""
     assert memory.forget(HERE) is None
@@ -198,6 +206,18 @@ def test_an_alert_that_repeats_is_known(memory, clock):
     clock.now += 601
     assert first()
     assert not first()
+
+
+def test_recent_answers(memory, clock):
+    """The answers of a channel are found for a while, the latest first, whatever their thread."""
+    later = HERE._replace(ts="1700000002.000100")
+    for place in (HERE, later, HERE._replace(channel="C2")):
+        claim(memory, place)
+        memory.posted(place, place.ts + "1", SAID)
+    found = memory.recent_answers("T1", "C1", within=60)
+    assert [answer.place for answer in found] == [later, HERE]
+    clock.now += 61
+    assert memory.recent_answers("T1", "C1", within=60) == []
 
 
 def test_private_answers(memory, clock):
