@@ -1,8 +1,16 @@
-"""What every browser test needs: this machine's Chromium, or a reason to skip."""
+"""What all tests share: how cases are generated, and this machine's Chromium or a reason to skip."""
 
+import os
 import shutil
 
 import pytest
+from hypothesis import settings
+
+# A gate has to give the same answer twice, so generated cases are the same ones each time there.
+# Everywhere else they are new each time, and what they find is kept in .hypothesis.
+settings.register_profile("gate", derandomize=True, deadline=None, database=None)
+settings.register_profile("search", deadline=None)
+settings.load_profile("gate" if os.environ.get("CI") else "search")
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 QUIET = [
