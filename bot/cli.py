@@ -19,6 +19,7 @@ from catalog.errors import CatalogError
 
 #: The bot's own commands: their names and where each is, imported when it is used.
 COMMANDS = {
+    "demo": "bot.demo.command:demo",
     "doctor": "bot.doctor:doctor",
     "run": "bot.run:run",
 }

@@ -1,4 +1,4 @@
-"""What all tests share: how cases are generated, and this machine's Chromium or a reason to skip."""
+"""What all tests share: how cases are generated, and the machine's Chromium or a reason to skip."""
 
 import os
 import shutil
