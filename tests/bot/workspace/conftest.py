@@ -23,15 +23,15 @@ def client(workspace: Workspace) -> WebClient:
 
 @pytest.fixture(scope="module")
 def shared() -> Iterator[Workspace]:
-    """One workspace for all tests of a module that leave nothing behind for each other."""
-    with Workspace() as running:
+    """One workspace for a module's tests, each of which keeps to a room of its own."""
+    with Workspace(ack_seconds=0.5, retry_pauses=(0.0, 0.0, 0.0)) as running:
         yield running
 
 
-@pytest.fixture(scope="module")
-def shared_client(shared: Workspace) -> WebClient:
-    """A client of the shared workspace."""
-    return web_client(shared)
+@pytest.fixture
+def room(workspace: Workspace) -> str:
+    """A new channel that everybody and the app are in; its id."""
+    return workspace.add_channel(f"room-{len(workspace.world.state.channels)}")
 
 
 def web_client(workspace: Workspace, token: str | None = None) -> WebClient:

@@ -70,7 +70,7 @@ def endpoint(workspace: Workspace) -> Iterator[Endpoint]:
         ack()
 
     running = Endpoint(app)
-    thread = threading.Thread(target=running.server.serve_forever)
+    thread = threading.Thread(target=running.server.serve_forever, args=(0.02,))
     thread.start()
     yield running
     running.server.shutdown()

@@ -7,7 +7,6 @@ from slack_sdk.webhook import WebhookClient
 
 from bot.workspace import NotPossible
 
-CHANNEL = "C0INFERENC"
 COMMON = {"token", "team", "user", "api_app_id", "is_enterprise_install", "enterprise", "type"}
 
 
@@ -59,9 +58,15 @@ BUTTONS = [
 
 
 @pytest.fixture
-def message(client):
+def workspace(shared):
+    """The shared one: each test has a room of its own in it."""
+    return shared
+
+
+@pytest.fixture
+def message(client, room):
     """A message of the app's with buttons."""
-    return client.chat_postMessage(channel=CHANNEL, text="x", blocks=BUTTONS)["ts"]
+    return client.chat_postMessage(channel=room, text="x", blocks=BUTTONS)["ts"]
 
 
 def error(call, **arguments):
@@ -72,12 +77,12 @@ def error(call, **arguments):
 
 def trigger(workspace):
     """A fresh trigger id, from a command."""
-    return workspace.command("inference", "ada", "/explain-error x").payload["trigger_id"]
+    return workspace.command("general", "ada", "/explain-error x").payload["trigger_id"]
 
 
-def test_a_command_says_who_where_and_what(workspace):
+def test_a_command_says_who_where_and_what(workspace, room):
     """A command has the keys of Slack's form, its text as typed, and no thread."""
-    sent = workspace.command("inference", "ada", "/explain-error a < b\n  c").payload
+    sent = workspace.command(room, "ada", "/explain-error a < b\n  c").payload
     assert set(sent) == {
         *("token", "team_id", "team_domain", "channel_id", "channel_name", "user_id"),
         *("user_name", "command", "text", "api_app_id", "is_enterprise_install"),
@@ -99,9 +104,9 @@ PRESSED = {
 
 
 @pytest.mark.parametrize(("pressed", "expected"), PRESSED.values(), ids=PRESSED)
-def test_a_press_says_what_was_pressed(workspace, message, pressed, expected):
+def test_a_press_says_what_was_pressed(workspace, message, pressed, expected, room):
     """block_actions carries the message as it is and the one action, however it was named."""
-    sent = workspace.click("inference", "ben", message, *pressed).payload
+    sent = workspace.click(room, "ben", message, *pressed).payload
     assert set(sent) == COMMON | {
         *("container", "trigger_id", "state", "response_url", "actions", "channel", "message"),
     }
@@ -111,39 +116,39 @@ def test_a_press_says_what_was_pressed(workspace, message, pressed, expected):
     assert sent["container"] == {
         "type": "message",
         "message_ts": message,
-        "channel_id": CHANNEL,
+        "channel_id": room,
         "is_ephemeral": False,
     }
     assert sent["message"]["blocks"][0]["elements"][0]["text"]["text"] == "Go &amp; see"
 
 
-def test_choices_are_said_with_their_text(workspace, message):
+def test_choices_are_said_with_their_text(workspace, message, room):
     """The chosen option of a menu comes as the app gave it."""
-    sent = workspace.click("inference", "ben", message, "more", "Hide").payload
+    sent = workspace.click(room, "ben", message, "more", "Hide").payload
     assert sent["actions"][0]["selected_option"]["value"] == "hide"
 
 
 @pytest.mark.parametrize("pressed", [("nothing",), ("more", "Other"), ("rate", "maybe")])
-def test_only_what_is_there_can_be_pressed(workspace, message, pressed):
+def test_only_what_is_there_can_be_pressed(workspace, message, pressed, room):
     """A button or choice that is not there is an error of the test, which says what is."""
     with pytest.raises(NotPossible, match="There is"):
-        workspace.click("inference", "ben", message, *pressed)
+        workspace.click(room, "ben", message, *pressed)
 
 
-def test_an_ephemeral_is_pressed_without_its_message(workspace, client):
+def test_an_ephemeral_is_pressed_without_its_message(workspace, client, room):
     """A press in an ephemeral message names it and does not carry it; others cannot press it."""
-    ts = client.chat_postEphemeral(channel=CHANNEL, user="U0ADA00001", text="x", blocks=BUTTONS)
-    sent = workspace.click("inference", "ada", ts["message_ts"], "go").payload
+    ts = client.chat_postEphemeral(channel=room, user="U0ADA00001", text="x", blocks=BUTTONS)
+    sent = workspace.click(room, "ada", ts["message_ts"], "go").payload
     assert "message" not in sent
     assert sent["container"]["is_ephemeral"] is True
     with pytest.raises(NotPossible, match="Ben Lindqvist sees no message"):
-        workspace.click("inference", "ben", ts["message_ts"], "go")
+        workspace.click(room, "ben", ts["message_ts"], "go")
 
 
-def test_a_shortcut_carries_the_whole_message(workspace):
+def test_a_shortcut_carries_the_whole_message(workspace, room):
     """message_action has the message with its escapes and blocks, and where to answer."""
-    ts = workspace.post("inference", "ada", "a < b")
-    sent = workspace.shortcut("inference", "ben", ts).payload
+    ts = workspace.post(room, "ada", "a < b")
+    sent = workspace.shortcut(room, "ben", ts).payload
     assert set(sent) == COMMON | {
         *("action_ts", "callback_id", "trigger_id", "response_url", "message_ts", "message"),
         "channel",
@@ -261,56 +266,56 @@ def hook(sent):
     return WebhookClient(sent.payload["response_url"])
 
 
-def test_a_response_address_works_five_times(workspace, message):
+def test_a_response_address_works_five_times(workspace, message, room):
     """Five posts go through, the sixth is refused with 404."""
-    address = hook(workspace.click("inference", "ada", message, "go"))
+    address = hook(workspace.click(room, "ada", message, "go"))
     statuses = [address.send(text=str(number)).status_code for number in range(6)]
     assert statuses == [200] * 5 + [404]
-    assert [one["text"] for one in workspace.ephemerals("ada")] == list("01234")
+    assert [one["text"] for one in workspace.ephemerals("ada", room)] == list("01234")
 
 
-def test_a_response_address_works_half_an_hour(workspace, message):
+def test_a_response_address_works_half_an_hour(workspace, message, room):
     """After thirty minutes it has expired."""
-    address = hook(workspace.click("inference", "ada", message, "go"))
+    address = hook(workspace.click(room, "ada", message, "go"))
     workspace.clock.advance(30 * 60 - 1)
     assert address.send(text="x").status_code == 200
     workspace.clock.advance(2)
     assert address.send(text="x").body == '{"ok":false,"error":"expired_url"}'
 
 
-def test_a_response_replaces_deletes_and_speaks_up(workspace, message):
+def test_a_response_replaces_deletes_and_speaks_up(workspace, message, room):
     """It can replace or delete the message of the button, or post for everybody in its thread."""
-    address = hook(workspace.click("inference", "ada", message, "go"))
+    address = hook(workspace.click(room, "ada", message, "go"))
     address.send(text="replaced", replace_original=True)
-    assert workspace.message("inference", message)["text"] == "replaced"
+    assert workspace.message(room, message)["text"] == "replaced"
     address.send(text="aloud", response_type="in_channel")
-    assert workspace.messages("inference")[-1]["text"] == "aloud"
+    assert workspace.messages(room)[-1]["text"] == "aloud"
     address.send_dict({"text": "below", "response_type": "in_channel", "thread_ts": message})
-    assert workspace.thread("inference", message)[0]["text"] == "below"
-    later = workspace.messages("inference")[1]["ts"]
+    assert workspace.thread(room, message)[0]["text"] == "below"
+    later = workspace.messages(room)[1]["ts"]
     address.send(delete_original=True)
-    left = [one["ts"] for one in workspace.messages("inference") if "subtype" not in one]
+    left = [one["ts"] for one in workspace.messages(room) if "subtype" not in one]
     assert later in left
     assert message not in left
 
 
-def test_a_response_replaces_an_ephemeral(workspace, client):
+def test_a_response_replaces_an_ephemeral(workspace, client, room):
     """The private message of a button can be replaced and deleted by its response address."""
-    ts = client.chat_postEphemeral(channel=CHANNEL, user="U0ADA00001", text="x", blocks=BUTTONS)
-    address = hook(workspace.click("inference", "ada", ts["message_ts"], "go"))
+    ts = client.chat_postEphemeral(channel=room, user="U0ADA00001", text="x", blocks=BUTTONS)
+    address = hook(workspace.click(room, "ada", ts["message_ts"], "go"))
     address.send(text="replaced", replace_original=True)
-    assert [one["text"] for one in workspace.ephemerals("ada")] == ["replaced"]
+    assert [one["text"] for one in workspace.ephemerals("ada", room)] == ["replaced"]
     address.send(delete_original=True)
-    assert workspace.ephemerals("ada") == []
+    assert workspace.ephemerals("ada", room) == []
 
 
 @pytest.mark.parametrize("body", ["nothing", '{"text": ""}', '{"blocks": [{"type": "nothing"}]}'])
-def test_a_bad_response_is_refused(workspace, message, body):
+def test_a_bad_response_is_refused(workspace, message, body, room):
     """What is no message is refused at a response address as well, and remembered."""
-    url = workspace.click("inference", "ada", message, "go").payload["response_url"]
+    url = workspace.click(room, "ada", message, "go").payload["response_url"]
     with httpx.Client(trust_env=False) as browser:
         assert browser.post(url, content=body).status_code == 400
-    assert workspace.ephemerals("ada") == []
+    assert workspace.ephemerals("ada", room) == []
 
 
 def test_an_app_elsewhere_can_answer_a_command(workspace):
