@@ -11,7 +11,7 @@ from bot.workspace.access import ResponseUrl
 from bot.workspace.conversation import person, place
 from bot.workspace.courier import Delivery, Outcome
 from bot.workspace.errors import NotPossible
-from bot.workspace.people import APP_ID, BOT_USER, TEAM_DOMAIN, TEAM_ID
+from bot.workspace.people import APP_ID, TEAM_DOMAIN, TEAM_ID
 from bot.workspace.refusals import Refusal
 from bot.workspace.state import Change, Channel, Json, User
 
@@ -320,8 +320,3 @@ def close_view(world: World, user: str, *, everything: bool = False) -> Delivery
         "is_cleared": bool(cleared),
     }
     return world.courier.send("interactive", payload)
-
-
-def reachable(world: World, channel: str) -> bool:
-    """Whether the app is in a channel."""
-    return BOT_USER in place(world, channel).members

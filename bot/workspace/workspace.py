@@ -32,6 +32,12 @@ SHORTCUTS = (Shortcut("explain_error", "Explain this error"),)
 class Workspace(Acting, Looking, Trouble):
     """A Slack on loopback, with a few people and the app in it.
 
+        with Workspace() as slack:
+            app = App(client=WebClient(slack.bot_token, base_url=slack.api_url))
+            ...
+            ts = slack.post("inference", "ada", "ValueError: x")
+            reply = slack.wait_for_replies("inference", ts)[0]
+
     A context manager: it listens from `__enter__` to `__exit__`. Channels and people are named by
     id or by name (`"inference"`, `"#inference"`, `"ada"`). What a person cannot do raises
     `NotPossible`; what Slack refuses to the app is the answer of the call and stands in

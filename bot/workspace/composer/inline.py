@@ -47,7 +47,7 @@ _SPECIAL = re.compile(
     r"""
     ` (?P<code> [^`\n]+ ) `
   | (?<! [\w*_~`] ) (?P<mark> [*_~] ) (?! \s | (?P=mark) )
-        (?P<styled> [^\n]*? (?! (?P=mark) ) \S ) (?P=mark) (?! [\w*_~] )
+        (?P<styled> [^\n]{0,400}? (?! (?P=mark) ) \S ) (?P=mark) (?! [\w*_~] )
   | (?<! [\w:] ) : (?P<emoji> [a-z0-9_+-]+ ) : (?! [\w:] )
   | (?<! [\w@] ) @ (?P<user> [\w.-]+ )
   | (?<! [\w\#&] ) \# (?P<channel> [\w-]+ )

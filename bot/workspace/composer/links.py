@@ -60,11 +60,6 @@ def escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def unescape(text: str) -> str:
-    """The reverse of `escape`."""
-    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
-
-
 def escape_bare(text: str, *, tokens: bool = True) -> str:
     """Escape what an app left unescaped, keeping entities and, with `tokens`, `<…>` tokens."""
     kept: list[str] = []

@@ -2,7 +2,7 @@
 
 import { composer } from "./composer.js";
 import { announce, byId, h, icon, showAll, toast } from "./dom.js";
-import { author, editMessage, showMessages } from "./messages.js";
+import { author, editMessage, follows, showMessages } from "./messages.js";
 import { act, channelOf, isApp, look, store } from "./store.js";
 import { showHome, showModal } from "./windows.js";
 
@@ -59,9 +59,11 @@ function drawSample(one) {
   }, one.title));
 }
 
+const titleOf = (channel) => (channel.kind === "im" ? "Errorbook" : `${channel.kind === "group" ? "" : "#"}${channel.name}`);
+
 function showChannel(jump = false) {
   const channel = channelOf(store.channel);
-  const name = channel.kind === "im" ? "Errorbook" : `${channel.kind === "group" ? "" : "#"}${channel.name}`;
+  const name = titleOf(channel);
   byId("channel-title").replaceChildren(...(channel.kind === "group" ? [icon("lock")] : []), name);
   byId("channel-topic").textContent = channel.kind === "im" ? "Direct messages with the app" : `${channel.members} members · ${channel.topic}`;
   document.title = `${name} · ${store.overview.team}`;
@@ -114,7 +116,7 @@ function showThread(jump = false) {
   }
   const replies = store.messages.filter((one) => one.thread_ts === root.ts && one.ts !== root.ts);
   const ephemerals = store.ephemerals.filter((one) => one.thread_ts === root.ts);
-  byId("thread-channel").textContent = byId("channel-title").textContent;
+  byId("thread-channel").textContent = titleOf(channelOf(store.channel));
   showMessages(byId("replies"), [root, ...[...replies, ...ephemerals].sort(byTime)], { root: root.ts, jump, openThread, edit: editMessage });
 }
 
@@ -192,9 +194,13 @@ async function refreshChannel(jump = false) {
   if (channel !== store.channel || user !== store.user) return;
   const before = jump ? null : new Set([...store.messages, ...store.ephemerals].map((one) => one.ts));
   Object.assign(store, answer);
-  if (before) arrived([...answer.messages, ...answer.ephemerals].filter((one) => !before.has(one.ts) && one.user !== store.user));
-  showChannel(jump);
-  showThread(jump);
+  const fresh = before ? [...answer.messages, ...answer.ephemerals].filter((one) => !before.has(one.ts)) : [];
+  arrived(fresh.filter((one) => one.user !== store.user));
+  const mine = fresh.filter((one) => one.user === store.user);
+  // Opening the thread makes the channel narrower, which moves its end.
+  const atEnd = follows(byId("messages"));
+  showThread(jump || mine.some((one) => one.thread_ts === store.thread));
+  showChannel(jump || atEnd || mine.some(inChannel));
 }
 
 /** Say what has come; open the thread of a message just posted when its answer is there. */

@@ -24,9 +24,18 @@ export function author(message) {
   return message.username || nameOf(message.user) || message.bot_profile?.name || "Slack";
 }
 
-/** Draw messages into a container; the container stays at its end if it was there. */
+/** Where each container was last scrolled to from here; whoever moved it since is reading. */
+const left = new WeakMap();
+
+/** Whether a container goes on to its end by itself: nobody has scrolled away from it. */
+export function follows(container) {
+  const rest = container.scrollHeight - container.scrollTop - container.clientHeight;
+  return rest < 80 || container.scrollTop === left.get(container);
+}
+
+/** Draw messages into a container. */
 export function showMessages(container, messages, options) {
-  const atEnd = container.scrollHeight - container.scrollTop - container.clientHeight < 80;
+  const atEnd = follows(container);
   const items = [];
   let before = null;
   for (const message of messages) {
@@ -34,7 +43,7 @@ export function showMessages(container, messages, options) {
     items.push({
       key: message.ts,
       message,
-      compact: follows(message, before, options),
+      compact: continues(message, before, options),
       selected: options.days && store.thread === message.ts,
       user: store.user,
     });
@@ -54,9 +63,10 @@ function toEnd(container) {
   container.scrollTop = container.scrollHeight;
   const last = container.lastElementChild;
   if (last && last.offsetHeight > container.clientHeight) container.scrollTop = last.offsetTop - container.offsetTop - 8;
+  left.set(container, container.scrollTop);
 }
 
-function follows(message, before, options) {
+function continues(message, before, options) {
   return Boolean(before) && before.ts !== options.root && !before.reply_count && !QUIET.has(before.subtype)
     && !before.is_ephemeral === !message.is_ephemeral && author(before) === author(message)
     && day(before.ts) === day(message.ts) && seconds(message.ts) - seconds(before.ts) < TOGETHER;

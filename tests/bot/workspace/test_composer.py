@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.workspace.composer import Names, compose, unescape
+from bot.workspace.composer import Names, compose, escape
 
 NAMES = Names({"errorbook": "U1", "ada": "U2"}, {"general": "C1"})
 
@@ -179,7 +179,7 @@ def test_nothing_is_lost_without_markup(typed):
     composed = compose(typed, NAMES, markup=False)
     assert flat(composed.blocks[0]["elements"][0]["elements"]) == typed
     if "<" not in composed.text:
-        assert unescape(composed.text) == typed
+        assert composed.text == escape(typed)
 
 
 @given(st.text(st.sampled_from("ab <>&`*_~\n-.1:@#"), min_size=1))

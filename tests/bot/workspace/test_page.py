@@ -205,8 +205,11 @@ def test_a_typed_traceback_is_answered_in_its_thread(opened, busy):
 
     opened.get_by_placeholder("Reply…").fill("thanks")
     opened.keyboard.press("Enter")
-    expect(thread.get_by_text("thanks")).to_be_visible()
-    expect(opened.get_by_role("button", name="2 replies")).to_be_visible()
+    expect(thread.get_by_text("thanks")).to_be_in_viewport()
+    opened.get_by_placeholder("Reply…").fill("another Error")
+    opened.keyboard.press("Enter")
+    expect(thread.get_by_role("heading", name="ValueError").last).to_be_in_viewport()
+    expect(opened.get_by_role("button", name="4 replies")).to_be_visible()
     opened.keyboard.press("Escape")
     expect(thread).to_be_hidden()
 

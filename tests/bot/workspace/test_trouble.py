@@ -1,7 +1,11 @@
 """Trouble on demand: lost answers, errors, limits; and what the workspace itself refuses."""
 
+import signal
 import socket
+import subprocess
+import sys
 from http.client import RemoteDisconnected
+from pathlib import Path
 
 import httpx
 import pytest
@@ -11,6 +15,7 @@ from slack_sdk.errors import SlackApiError
 from bot.workspace import PortBusy, PortRefused, Workspace
 
 CHANNEL = "C0INFERENC"
+ROOT = Path(__file__).parents[3]
 
 
 def test_an_answer_can_get_lost_after_the_work(workspace):
@@ -85,6 +90,23 @@ def test_an_impossible_port_is_refused():
     """A number that is no port is an error of the same kind."""
     with pytest.raises(PortRefused, match="a port is a number from 0 to 65535"):
         Workspace(70_000)
+
+
+def test_it_runs_alone(shared):
+    """`python -m bot.workspace` serves until it is interrupted, and says when it cannot."""
+    command = [sys.executable, "-m", "bot.workspace", "--port"]
+    busy = shared.url.rstrip("/").rpartition(":")[2]
+    done = subprocess.run([*command, busy], capture_output=True, text=True, cwd=ROOT)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"Port {busy} is already in use")
+    with subprocess.Popen(
+        [*command, "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+    ) as running:
+        url = running.stdout.readline().rpartition(" ")[2].strip()
+        assert httpx.get(url, trust_env=False).text.startswith("<!doctype html>")
+        running.send_signal(signal.SIGINT)
+        assert running.wait(20) == 0
+        assert running.stderr.read() == ""
 
 
 def test_it_listens_on_loopback_alone(shared):
