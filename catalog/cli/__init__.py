@@ -15,6 +15,7 @@ COMMANDS = {
     "mine": "catalog.cli.mining:mine",
     "publish": "catalog.cli.moving:publish",
     "remove": "catalog.cli.records:remove",
+    "scan": "catalog.cli.scanning:scan",
     "search": "catalog.cli.records:search",
     "show": "catalog.cli.records:show",
     "stats": "catalog.cli.records:stats",

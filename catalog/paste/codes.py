@@ -61,12 +61,19 @@ CODES: tuple[Code, ...] = (
 )
 
 
+#: A text in which a code stands alone: the question somebody has about it, no more.
+MOST_WORDS, MOST_LONG = 14, 160
+
+
 def read_codes(lines: Sequence[Line]) -> list[Finding]:
-    """The first code of each family, with what its line says behind it as the message."""
+    """The first code of each family in a text of a few words; what follows it is the message."""
+    text = " ".join([line.text for line in lines[:8]])
+    if len(lines) > 8 or len(text) > MOST_LONG or len(text.split()) > MOST_WORDS:
+        return []
     found: list[Finding] = []
     families: set[str] = set()
-    for line in lines[:50]:
-        text = line.text[:2000]
+    for line in lines:
+        text = line.text
         for family, pattern in CODES:
             match = pattern.search(text) if family not in families else None
             if match is None:

@@ -40,6 +40,14 @@ _PHRASES = (
     r"my \w+|looks like|it works|works (?:fine|on)|same (?:here|thing)",
     r"(?:right )?after (?:the|an?) (?:upgrade|restart|update|deploy)|and after",
 )
+#: What a paragraph of talk begins with, behind an empty line.
+OPENERS = re.compile(
+    r"(?:tried|happen(?:s|ed)|restart(?:ed|ing)|running (?:on|with)|using|started|same|works|since|"
+    r"fyi|cc|btw|also|hi|hello|hey|ping|should (?:i|we)|could (?:you|someone|anyone)|"
+    r"can (?:you|someone|anyone)|do(?:es)? (?:anyone|we)|has anyone|only (?:on|when)|"
+    r"it (?:work(?:s|ed)|started|happens)|no (?:idea|clue)|full log)\b|@\w",
+    re.IGNORECASE,
+)
 TALK = re.compile(rf"\b(?:{'|'.join(_PHRASES)})\b", re.IGNORECASE)
 
 
@@ -53,7 +61,7 @@ def ends_message(stripped: str, content: str, *, after_gap: bool) -> bool:
     head = stripped[:200]
     if LOG.match(head) or TRAILER.match(head):
         return True
-    return _is_talk(head)
+    return _is_talk(head) or (after_gap and OPENERS.match(head) is not None)
 
 
 def _is_talk(head: str) -> bool:

@@ -149,12 +149,19 @@ def _is_message(parts: ClassLine, lines: Sequence[Line], index: int, *, asked: b
             parts.message is not None and index + 1 < len(lines) and _continues(lines[index + 1])
         )
         return begun or (asked and len(lines) == 1)
-    if EXPLAINS.match(message) or (VALUE.match(message) and not _may_be_key(parts, message)):
+    if not _says(parts) or (VALUE.match(message) and not _may_be_key(parts, message)):
         return False
     above = [each.text for each in lines[max(index - 4, 0) : index] if each.text.strip()]
     if any(text.lstrip().startswith(">>> ") for text in above):
         return False
     return not above or not REFERENCE.match(above[-1])
+
+
+def _says(parts: ClassLine) -> bool:
+    """Whether there is a message that is no explanation, and no column of a table."""
+    message = parts.message or ""
+    stripped = message.lstrip()
+    return bool(stripped) and len(message) - len(stripped) < 3 and not EXPLAINS.match(stripped)
 
 
 def _may_be_key(parts: ClassLine, message: str) -> bool:
@@ -180,7 +187,7 @@ def _within(line: Line, lines: Sequence[Line], index: int, *, asked: bool) -> _C
         if not (logged or asked or leads):
             continue
         parts = _named(text[found.start() :])
-        if parts is None or not parts.message or EXPLAINS.match(parts.message):
+        if parts is None or not _says(parts) or CODE.search(before[-40:]):
             continue
         if not logged and HYPOTHETICAL.search(before[-200:]) and not asked:
             continue
@@ -188,8 +195,11 @@ def _within(line: Line, lines: Sequence[Line], index: int, *, asked: bool) -> _C
     return None
 
 
+#: What stands before a class in code and in references.
+CODE = re.compile(r"(?:#|//|\braises?|\bexcept|\bcatch|\bthrows?|\bclass|\*)\s*$")
 _INSIDE = re.compile(
-    r"(?<![\w$.`])[\w$.]{0,200}(?:Error|Exception|OutOfResources|Timeout)(?:\([^()\n]{0,200}\))?: "
+    r"(?<![\w$.`'\"])[\w$.]{0,200}(?:Error|Exception|OutOfResources|Timeout)"
+    r"(?:\([^()\n]{0,200}\))?: "
 )
 
 
