@@ -51,6 +51,8 @@ NO_NAMES = re.compile(
 CONTEXT = 80
 MOST_TEXT = 200_000
 MOST_SEARCHES = 200
+#: What stands before a version again and again, in the prefixes of a log, is looked at once.
+SHOWN = 12
 PYTHON_PATH = "/python"
 DIGITS = "0123456789"
 
@@ -64,7 +66,7 @@ def _owner() -> re.Pattern[str]:
 def read_environment(text: str) -> dict[str, str]:
     """The names, in lower case, and the versions that the text shows; the first one of each."""
     found: dict[str, str] = {}
-    searched = 0
+    seen: set[str] = set()
     end = 0
     for point in POINT.finditer(text, 0, MOST_TEXT):
         at = point.start()
@@ -77,9 +79,10 @@ def read_environment(text: str) -> dict[str, str]:
             rest = REST.match(text, at)
             found.setdefault("python", text[start : rest.end() if rest else at])
             continue
-        if text[start - 1 : start] not in EDGES or searched > MOST_SEARCHES:
+        shown = text[max(start - SHOWN, 0) : at + 2]
+        if text[start - 1 : start] not in EDGES or shown in seen or len(seen) > MOST_SEARCHES:
             continue
-        searched += 1
+        seen.add(shown)
         rest = REST.match(text, at)
         end = rest.end() if rest else at
         if named := _named(text, start, end):

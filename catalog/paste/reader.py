@@ -41,9 +41,9 @@ def read_paste(text: str, *, asked: bool = False, decoded: bool = False) -> Repo
     sentences = [] if findings else [s for lines in left for s in read_sentences(lines)]
     return Report(
         text=text,
-        errors=_raised(findings),
+        errors=_raised(findings, len(text)),
         ranking=tuple(rank(findings)),
-        sentences=_raised(sentences),
+        sentences=_raised(sentences, len(text)),
         environment=read_environment(text) if findings or sentences else {},
     )
 
@@ -135,7 +135,8 @@ def _identity(tree: list[Finding]) -> tuple[object, ...]:
     )
 
 
-def _raised(findings: Sequence[Finding]) -> tuple[RaisedError, ...]:
+def _raised(findings: Sequence[Finding], length: int) -> tuple[RaisedError, ...]:
+    """The errors as they are handed on; a span ends with the text, whatever was put into a line."""
     places = {id(error): index for index, error in enumerate(findings)}
     return tuple(
         RaisedError(
@@ -143,10 +144,15 @@ def _raised(findings: Sequence[Finding]) -> tuple[RaisedError, ...]:
             message=error.message,
             frames=tuple(error.frames),
             language=error.language,
-            span=(error.start, error.end),
+            span=_span(error, length),
             parent=None if error.parent is None else places.get(id(error.parent)),
             link=error.link,
             count=error.count,
         )
         for error in findings
     )
+
+
+def _span(error: Finding, length: int) -> tuple[int, int]:
+    start = min(max(error.start, 0), length)
+    return start, min(max(error.end, start), length)

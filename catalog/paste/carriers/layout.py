@@ -137,7 +137,8 @@ def _width(lines: list[Line]) -> int:
         if '", line ' not in text and PLACED.search(text + lines[index + 1].text):
             return width
     outdented = sum(text[:1] not in (" ", "\t", "") for text in after)
-    return width if len(frames) > 1 and outdented * 3 > len(full) * 2 else 0
+    indented = [index for index in frames if lines[index].text[0] in " \t"]
+    return width if len(indented) > 1 and outdented * 3 > len(full) * 2 else 0
 
 
 def unspaced(lines: list[Line]) -> list[Line]:

@@ -154,6 +154,8 @@ def _is_carrier(shape: Shape, lines: Sequence[Line]) -> bool:
     A single ">" has to stand before most lines: loguru marks one of its frames with it.
     """
     count = sum([shape.end_in(line.text) >= 0 for line in lines])
+    if count == 2 and any(line.text.lstrip(" \t").startswith(ANCHORS[0][0]) for line in lines):
+        return False  # where other frames stand bare, two lines that begin alike are chance
     if count > 1 and shape.prefix.strip() != ">":
         return True
     filled = sum([bool(line.text) and not line.text.isspace() for line in lines])
