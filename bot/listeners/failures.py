@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import secrets
 import traceback
 from collections.abc import Iterator, Mapping
@@ -20,8 +21,8 @@ from bot.memory import Place
 
 log = logging.getLogger(__name__)
 
-# A line of a paste shorter than this, in characters, tells nothing; a longer one is not logged.
-_TELLING = 6
+# A line of a paste without a word in it (`^^^^^^`) tells nothing; any other one is not logged.
+_TELLING = re.compile(r"\w{4}")
 
 
 def on_failure(error: BaseException, body: Payload, client: WebClient, me: Identity) -> None:
@@ -80,7 +81,7 @@ def without_paste(error: BaseException, body: Payload) -> str:
     header = "Traceback (most recent call last):"
     lines = {line.strip() for value in _strings(body) for line in _lines(value)}
     for line in sorted(lines, key=len, reverse=True):
-        if len(line) >= _TELLING and line not in header:
+        if _TELLING.search(line) and line not in header:
             text = text.replace(line, "[…]").replace(repr(line)[1:-1], "[…]")
     return text
 
