@@ -23,7 +23,10 @@ ALIKE = 0.85
 #: A question of fewer words does not stand by itself beside other talk.
 STANDS = 4
 #: What begins a question.
-_ASKING = frozenset({"how", "why", "what", "which", "where", "is", "are", "does", "any", "can"})
+_ASKING = frozenset(
+    "how why what which where whereabouts any is are was does do has can could would "
+    "will should show explain tell give".split()
+)
 #: What clauses are joined by.
 _JOINTS = frozenset({",", "and", "but", "so", "because", "since", "then", "or"})
 
@@ -113,14 +116,44 @@ def _meant(clause: Piece, known: Table, addressed: bool) -> Meant:
     words = tuple(word for word in clause.words if word != ",")
     if not any(known.lexicon.readings(words)):
         return NOTHING
-    asking = clause.question or "please" in words
     first = _without_fillers(words, known)[0]
+    asks = clause.question or first in _ASKING
     for rest in _unwrapped(words, known):
-        for reading in known.lexicon.readings(rest):
-            if topic := _topic(reading, known, addressed, asking or rest != words):
-                asks = clause.question or topic is Topic.WRONG or first in _ASKING
-                return Meant(topic, understood=True, stands=asks and len(words) >= STANDS)
+        asking = clause.question or "please" in words or rest != words
+        topic = next(
+            (
+                topic
+                for reading in known.lexicon.readings(rest)
+                if (topic := _topic(reading, known, addressed, asking))
+            ),
+            _keyed(rest, known) if asks or rest != words else None,
+        )
+        if topic:
+            stands = (asks or topic is Topic.WRONG) and len(words) >= STANDS
+            return Meant(topic, understood=True, stands=stands)
     return OTHER
+
+
+def _keyed(words: Tokens, known: Table) -> Topic | None:
+    """The topic of the longest key that a question has, with only light and neutral words beside."""
+    places: list[tuple[Tokens, bool]] = []
+    at = 0
+    for length, options in known.lexicon.runs(words):
+        neutral = length == 1 and words[at] in known.neutral
+        places.append((options, neutral or bool({"", *known.lexicon.light} & {*options})))
+        at += length
+    there = {option for options, _ in places for option in options}
+    keys = [key for key in known.keys if there.issuperset(key) and _leads_through(key, places)]
+    return known.keys[max(keys, key=len)] if keys else None
+
+
+def _leads_through(key: Tokens, places: list[tuple[Tokens, bool]]) -> bool:
+    """Whether the key's tokens stand at places in their order, and all other places may be passed."""
+    reached = {0}
+    for options, passable in places:
+        taken = {done + 1 for done in reached if done < len(key) and key[done] in options}
+        reached = taken | (reached if passable else set())
+    return len(key) in reached
 
 
 def _unwrapped(words: Tokens, known: Table) -> Iterator[Tokens]:

@@ -106,6 +106,8 @@ class Table:
     lexicon: Lexicon
     phrases: Phrases
     addressed: Phrases
+    keys: Mapping[Tokens, Topic]
+    neutral: frozenset[str]
     wrappings: frozenset[Tokens]
     openers: frozenset[Tokens]
     opening: frozenset[str]
@@ -130,14 +132,16 @@ def read(text: str) -> Table:
         frozenset(run for line in data[part] for run in unfolded(line))
         for part in ("wrappings", "openers")
     )
-    lines = [line for part in ("phrases", "addressed") for ls in data[part].values() for line in ls]
+    lines = [line for part in ("phrases", "keys", "addressed") for ls in data[part].values() for line in ls]
     words = {word for run in (*lexicon.entries, *wrappings, *openers) for word in run}
     words.update(word for line in lines for word in _SYMBOL.findall(line))
-    words.update(data["context"], data["opening"], data["typing"]["not"])
+    words.update(data["context"], data["opening"], data["neutral"], data["typing"]["not"])
     return Table(
         lexicon=lexicon,
         phrases=_phrases(data["phrases"], lexicon),
         addressed=_phrases(data["addressed"], lexicon),
+        keys=_keys(data["keys"], lexicon),
+        neutral=frozenset(data["neutral"]),
         wrappings=wrappings,
         openers=openers,
         opening=frozenset(data["opening"]),
@@ -173,6 +177,16 @@ def _phrases(section: Mapping[str, list[str]], lexicon: Lexicon) -> Phrases:
                     found[lexicon.heavy(tokens)].setdefault(tokens, claim)
     found.pop((), None)
     return dict(found)
+
+
+def _keys(section: Mapping[str, list[str]], lexicon: Lexicon) -> dict[Tokens, Topic]:
+    found: dict[Tokens, Topic] = {}
+    for name, lines in section.items():
+        for line in lines:
+            for variant in unfolded(line):
+                for tokens in lexicon.readings(variant):
+                    found.setdefault(tokens, Topic(name))
+    return found
 
 
 def unfolded(line: str) -> list[Tokens]:

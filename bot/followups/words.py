@@ -54,6 +54,8 @@ _SPELLINGS = [
         (r"\by\b", "why"),
         (r"\b(?:wat|wut|wot|wht)\b", "what"),
         (r"\bwats\b", "what is"),
+        (r"\bppl\b", "people"),
+        (r"\bwhy'?s\b", "why is"),
         (r"\bb4\b", "before"),
         (r"\bgonna\b", "going to"),
         (r"\bwanna\b", "want to"),
