@@ -22,11 +22,6 @@ LONGEST_ADDRESSED = 200
 ALIKE = 0.85
 #: A question of fewer words does not stand by itself beside other talk.
 STANDS = 4
-#: What begins a question.
-_ASKING = frozenset(
-    "how why what which where whereabouts any is are was does do has can could would "
-    "will should show explain tell give".split()
-)
 #: What clauses are joined by.
 _JOINTS = frozenset({",", "and", "but", "so", "because", "since", "then", "or"})
 
@@ -117,7 +112,7 @@ def _meant(clause: Piece, known: Table, addressed: bool) -> Meant:
     if not any(known.lexicon.readings(words)):
         return NOTHING
     first = _without_fillers(words, known)[0]
-    asks = clause.question or first in _ASKING
+    asks = clause.question or first in known.asking
     for rest in _unwrapped(words, known):
         asking = clause.question or "please" in words or rest != words
         topic = next(
@@ -135,7 +130,7 @@ def _meant(clause: Piece, known: Table, addressed: bool) -> Meant:
 
 
 def _keyed(words: Tokens, known: Table) -> Topic | None:
-    """The topic of the longest key that a question has, with only light and neutral words beside."""
+    """The topic of the longest key in a question, if all other words are light or neutral."""
     places: list[tuple[Tokens, bool]] = []
     at = 0
     for length, options in known.lexicon.runs(words):
@@ -148,7 +143,7 @@ def _keyed(words: Tokens, known: Table) -> Topic | None:
 
 
 def _leads_through(key: Tokens, places: list[tuple[Tokens, bool]]) -> bool:
-    """Whether the key's tokens stand at places in their order, and all other places may be passed."""
+    """Whether the key's tokens stand in their order, and all places between may be passed."""
     reached = {0}
     for options, passable in places:
         taken = {done + 1 for done in reached if done < len(key) and key[done] in options}

@@ -111,6 +111,7 @@ class Table:
     wrappings: frozenset[Tokens]
     openers: frozenset[Tokens]
     opening: frozenset[str]
+    asking: frozenset[str]
     context: frozenset[str]
     typing: Typing
 
@@ -132,7 +133,12 @@ def read(text: str) -> Table:
         frozenset(run for line in data[part] for run in unfolded(line))
         for part in ("wrappings", "openers")
     )
-    lines = [line for part in ("phrases", "keys", "addressed") for ls in data[part].values() for line in ls]
+    lines = [
+        line
+        for part in ("phrases", "keys", "addressed")
+        for ls in data[part].values()
+        for line in ls
+    ]
     words = {word for run in (*lexicon.entries, *wrappings, *openers) for word in run}
     words.update(word for line in lines for word in _SYMBOL.findall(line))
     words.update(data["context"], data["opening"], data["neutral"], data["typing"]["not"])
@@ -145,6 +151,7 @@ def read(text: str) -> Table:
         wrappings=wrappings,
         openers=openers,
         opening=frozenset(data["opening"]),
+        asking=frozenset(data["asking"]),
         context=frozenset(data["context"]),
         typing=Typing(tuple(data["typing"]["words"]), frozenset(words)),
     )

@@ -15,6 +15,8 @@ _SENTENCE_END = re.compile(r"[.!?][)\"'`]*(?=\s)|\n")
 
 # What must not be cut in two: an escaped character, and Slack's own tokens (`<https://…|label>`).
 _WHOLE = re.compile(r"&(?:amp|lt|gt);|<[^<>\n]*>")
+# A link has an address of at most 3,000 characters and a label.
+_LONGEST = 6_000
 
 
 def escape(text: str) -> str:
@@ -67,24 +69,20 @@ def cut_bytes(text: str, limit: int) -> str:
 
 
 def _cut_at(text: str, room: int) -> str:
-    room = _outside_of_tokens(text, max(room, 0))
+    whole = [token.span() for token in _WHOLE.finditer(text, 0, min(len(text), room + _LONGEST))]
+
+    def outside(place: int) -> bool:
+        return not any(start < place < end for start, end in whole)
+
+    room = next((start for start, end in whole if start < room < end), max(room, 0))
     head = text[:room]
     ends = [end.end() for end in _SENTENCE_END.finditer(text, 0, min(room + 1, len(text)))]
     ends = [end for end in ends if room // 2 <= end <= room]
-    if ends:
-        return head[: ends[-1]].rstrip()
+    for end in reversed(ends):
+        if outside(end):
+            return head[:end].rstrip()
     if not text[room].isspace():
         word = max(head.rfind(" "), head.rfind("\n"))
-        if word >= room // 2:
+        if word >= room // 2 and outside(word):
             head = head[:word]
     return head.rstrip()
-
-
-def _outside_of_tokens(text: str, room: int) -> int:
-    """The greatest place up to `room` that does not fall inside a token."""
-    for token in _WHOLE.finditer(text):
-        if token.start() >= room:
-            break
-        if token.end() > room:
-            return token.start()
-    return room

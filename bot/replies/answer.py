@@ -48,23 +48,37 @@ def private_answer(verdict: Verdict, *, share: str = "") -> Reply:
 
 
 def chain(verdict: Verdict) -> Reply:
-    """The other end of the chain, where THE error is not the one that the paste ends with."""
-    last = len(verdict.errors) - 1
-    if verdict.answered is None or verdict.answered == last or not _hangs_on(verdict, last):
+    """The other end of the chain that THE error belongs to, where it is an end itself.
+
+    An error that others report is named with what they say in the end; one that came of others is
+    named with the first of them, unless that has a line of its own.
+    """
+    if verdict.answered is None:
         return NOTHING
-    return small(f"The paste ends with {error_line(verdict.errors[last])}, which follows from it.")
+    top = _climbed(verdict, verdict.answered)
+    if top != verdict.answered:
+        return small(f"{error_line(verdict.errors[top])} follows from it.")
+    below = [
+        index
+        for index, error in enumerate(verdict.errors)
+        if error.link in {"cause", "context"} and _climbed(verdict, index) == top
+    ]
+    first = next(iter(below), None)
+    if first is None or first in verdict.others:
+        return NOTHING
+    return small(f"It came of {error_line(verdict.errors[first])}.")
 
 
-def _hangs_on(verdict: Verdict, index: int) -> bool:
-    """Whether THE error hangs on the one at `index`, through any number of others."""
+def _climbed(verdict: Verdict, index: int) -> int:
+    """The error that the one at `index` hangs on in the end."""
     seen: set[int] = set()
-    at = verdict.answered
-    while at is not None and at not in seen and 0 <= at < len(verdict.errors):
-        if at == index:
-            return True
-        seen.add(at)
-        at = verdict.errors[at].parent
-    return False
+    while index not in seen:
+        seen.add(index)
+        parent = verdict.errors[index].parent
+        if parent is None or not 0 <= parent < len(verdict.errors):
+            break
+        index = parent
+    return index
 
 
 def others(verdict: Verdict) -> Reply:

@@ -23,7 +23,6 @@ def adds_something(match: Match, error: RaisedError) -> bool:
     record = match.record
     return bool(
         record.guard
-        or record.documentation
         or record.solutions
         or instruction(error.message)
         or any(map(parts.is_named, match.captures))

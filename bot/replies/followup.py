@@ -55,10 +55,10 @@ def followup(
 def source(match: Match, report: Report | None = None) -> Reply:
     """Where it is raised, with the lines around it."""
     record = match.record
-    found = [parts.source(record, report), parts.excerpt(record, asked.CODE)]
+    found = [parts.source(record, report), parts.excerpt(record)]
     if any(found):
         return joined([*found, parts.same_template(match)])
-    return asked.lacking(record, "no link to the source")
+    return asked.lacking(record, "has no link to the source")
 
 
 def why_it_matched(match: Match) -> Reply:
@@ -70,8 +70,8 @@ def other_candidates(match: Match, alternatives: Sequence[Match]) -> Reply:
     """What else it could be."""
     if not alternatives:
         return said(
-            "I have no other candidate for this error: of the whole catalog, only "
-            f"{parts.record_title(match.record)} fits.{asked.search_hint(match.record)}"
+            f"I have no other candidate for this error than {parts.record_title(match.record)}."
+            f"{asked.search_hint(match.record)}"
         )
     return joined([said("It could also be:"), lists.candidates(alternatives)])
 

@@ -46,22 +46,36 @@ def commit(record: Record) -> str | None:
     return sha[:10] if sha and re.fullmatch(r"[0-9a-f]{7,64}", sha) else None
 
 
+def repository_url(record: Record) -> str | None:
+    """The address of the record's repository, None where its host is not known.
+
+    The host is that of the link or of the repository's address among the references. What people
+    wrote without either, as the dataset's error pages do, is about GitHub.
+    """
+    if not _OWNER_AND_NAME.fullmatch(record.repo) or record.repo.startswith(("pypi/", "local/")):
+        return None
+    for address in (record.github_url, *(record.references or ())):
+        parts = urlsplit(safe_url(address) or "")
+        if parts.hostname and f"{parts.path}/".startswith(f"/{record.repo}/"):
+            return f"https://{parts.hostname}/{record.repo}"
+    return f"https://github.com/{record.repo}" if record.written else None
+
+
 def issue_search_url(record: Record) -> str | None:
     """An address that searches the repository's issues for the words of the record's message.
 
     The longest stretch of the message without a hole is searched as a phrase, since people paste
     messages whole. None where the repository is not known to be one on a host with issues.
     """
-    host = urlsplit(source_url(record) or "https://github.com").hostname
-    if host not in {"github.com", "gitlab.com"} or not _OWNER_AND_NAME.fullmatch(record.repo):
-        return None
-    if record.repo.startswith("pypi/") or not (words := clean(search_words(record))):
-        return None
-    if host == "gitlab.com":
-        query = urlencode({"scope": "all", "state": "all", "search": words})
-        return safe_url(f"https://gitlab.com/{record.repo}/-/issues?{query}")
-    query = urlencode({"q": f"is:issue {words}"})
-    return safe_url(f"https://github.com/{record.repo}/issues?{query}")
+    words = clean(search_words(record))
+    match urlsplit(repository_url(record) or "").hostname:
+        case "github.com" if words:
+            query = urlencode({"q": f"is:issue {words}"})
+            return safe_url(f"https://github.com/{record.repo}/issues?{query}")
+        case "gitlab.com" if words:
+            query = urlencode({"scope": "all", "state": "all", "search": words})
+            return safe_url(f"https://gitlab.com/{record.repo}/-/issues?{query}")
+    return None
 
 
 def search_words(record: Record) -> str:

@@ -15,7 +15,7 @@ LISTED = 5
 
 def candidates(matches: Iterable[Match]) -> Reply:
     """Matches, each with how likely it is."""
-    return _listed([(match.record, percent(match.confidence)) for match in matches])
+    return _listed([(match.record, f"{percent(match.confidence)} likely") for match in matches])
 
 
 def records(found: Iterable[Record]) -> Reply:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from textwrap import dedent
 
 from bot.markup import cut, escape, link
 from bot.replies import prose
-from bot.replies.links import commit, issue_search_url, source_url
+from bot.replies.links import commit, issue_search_url, repository_url, source_url
 from bot.replies.reply import NOTHING, Reply, said, small, written
-from bot.replies.text import code, counted, listing, one_line, percent, quoted
+from bot.replies.text import clean, code, counted, listing, one_line, percent, quoted
 from catalog.models import Match, RaisedError, Record, Report
 
 # How many characters each part may take. Together they stay under the 13,200 at which Slack
@@ -23,8 +24,13 @@ VALUE = 80
 VALUES = 6
 REASON = 120
 REASONS = 5
-PLACE = 300
+PLACE = 150
 EXCERPT = 1_800
+# How many lines of source are shown above the raise, and below it.
+ABOVE, BELOW = 10, 4
+
+# The lines that an address of GitHub, GitLab or Bitbucket shows.
+_SHOWN = re.compile(r"#(?:L|lines-)(\d+)(?:[-:]L?(\d+))?$")
 
 # What mining calls a hole that the source gives no name.
 _NAMELESS = re.compile(r"(?:h|hole|arg|value)?_?\d*", re.IGNORECASE)
@@ -97,26 +103,39 @@ def causes(record: Record, heading: str = "Why it happens") -> Reply:
 
 
 def place(record: Record) -> str:
-    """Repository, path, lines and short commit, in plain text."""
-    path = one_line(record.file_path or record.package_path or "")
-    if len(path) > PLACE // 2:
-        path = f"…{path[-PLACE // 2 :]}"
-    lines = _lines(record)
+    """Repository, path, lines and short commit, or the package's version; in plain text."""
+    where = position(record)
     sha = commit(record)
-    version = record.version and one_line(record.version)[:40]
-    pinned = f"at {sha}" if sha else version and f"in version {version}"
-    return " ".join(
-        part
-        for part in (one_line(record.repo)[:120], ", ".join(filter(None, (path, lines))), pinned)
-        if part
-    )
+    name = repository_name(record) if sha else named_version(record)
+    return (f"{name}: {where}" if where else name) + (f" at {sha}" if sha else "")
+
+
+def position(record: Record) -> str:
+    """Path and lines: those of the repository where there is a link, else as imported."""
+    linked = source_url(record)
+    path = one_line((linked and record.file_path) or record.package_path or record.file_path or "")
+    if len(path) > PLACE:
+        path = f"…{path[-PLACE:]}"
+    return ", ".join(filter(None, (path, _lines(record))))
+
+
+def repository_name(record: Record) -> str:
+    """`owner/name`, or the name of a package or folder whose repository is not known."""
+    return one_line(record.repo)[:120].removeprefix("pypi/").removeprefix("local/")
+
+
+def named_version(record: Record) -> str:
+    """The repository or package, with the version that was read where that is known."""
+    return f"{repository_name(record)} {one_line(record.version or '')[:40]}".rstrip()
 
 
 def _lines(record: Record) -> str:
     """The lines that the link shows, else the line of the raise."""
-    if source_url(record) and record.source_code_start and record.source_code_end:
-        return f"lines {record.source_code_start}–{record.source_code_end}"
-    return f"line {record.line_number}" if record.line_number else ""
+    shown = _SHOWN.search(source_url(record) or "")
+    if shown and shown[2]:
+        return f"lines {shown[1]}–{shown[2]}"
+    line = shown[1] if shown else record.line_number
+    return f"line {line}" if line else ""
 
 
 def source(record: Record, report: Report | None = None) -> Reply:
@@ -124,12 +143,17 @@ def source(record: Record, report: Report | None = None) -> Reply:
     if not (record.file_path or record.package_path or record.github_url):
         return NOTHING
     url = source_url(record)
-    label = place(record)
-    words = f"*Source:* {link(url, label) if url else escape(label)}"
-    if url and record.line_number and record.source_code_start:
+    repository = repository_url(record)
+    if url:
+        words = link(url, place(record) or "the source")
+    elif repository and not commit(record):
+        words = f"{link(repository, named_version(record))}: {escape(position(record))}"
+    else:
+        words = escape(place(record))
+    if "lines" in _lines(record) and record.line_number:
         words += f" (raised at line {record.line_number})"
     version = paste_version(record, report)
-    return said(f"{words}. Your paste shows {version}." if version else words)
+    return said(f"*Source:* {words}" + (f". Your paste shows {version}." if version else ""))
 
 
 def paste_version(record: Record, report: Report | None) -> str:
@@ -146,25 +170,26 @@ def _package(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).casefold()
 
 
-def excerpt(record: Record, limit: int = EXCERPT) -> Reply:
+def excerpt(record: Record) -> Reply:
     """The source around the raise, whose lines are marked."""
-    code_lines = (record.source_code or "").rstrip("\n").split("\n")
-    if not any(line.strip() for line in code_lines):
+    source_lines = dedent(clean(record.source_code or "")).rstrip().split("\n")
+    if not any(map(str.strip, source_lines)):
         return NOTHING
-    shown = marked(code_lines, record.source_code_start, record.line_number, record.raise_end)
+    shown = marked(source_lines, record.source_code_start, record.line_number, record.raise_end)
     # No copy in the notification: code is unreadable there.
-    return Reply("", written([prose.preformatted(shown, limit)]).blocks)
+    return Reply("", written([prose.preformatted(shown, EXCERPT)]).blocks)
 
 
 def marked(lines: list[str], start: int | None, raised: int | None, end: int | None) -> str:
-    """Numbered lines with a mark before those of the raise; as they are without a number."""
-    if start is None:
-        return "\n".join(lines)
-    last = max(end or 0, raised or 0)
-    width = len(str(start + len(lines)))
+    """Numbered lines around the raise, with a mark before its own; all of them without a number."""
+    if start is None or raised is None or not start <= raised < start + len(lines):
+        return "\n".join(lines[: ABOVE + BELOW])
+    last = min(max(end or 0, raised), raised + BELOW)
+    width = len(str(last + BELOW))
     return "\n".join(
-        f"{'>' if raised and raised <= number <= last else ' '} {number:>{width}}  {line}"
+        f"{'>' if raised <= number <= last else ' '}{number:>{width}} {line}"
         for number, line in enumerate(lines, start)
+        if raised - ABOVE <= number <= last + BELOW
     )
 
 
@@ -198,9 +223,7 @@ def provenance(record: Record) -> Reply:
 def origin(record: Record) -> str:
     """Who says so, of which source, and when; mrkdwn."""
     sha = commit(record)
-    of = quoted(record.repo, 120) + (f" at {sha}" if sha else "")
-    if not sha and record.version:
-        of += f" {quoted(record.version, 40)}"
+    of = quoted(f"{repository_name(record)} at {sha}" if sha else named_version(record), 180)
     day = f", {date}" if (date := quoted((record.analyzed_at or "")[:10], 10)) else ""
     if not record.written:
         return f"Derived from the source of {of}{day}; nobody has written an explanation yet"

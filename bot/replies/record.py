@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.markup import link
 from bot.replies import parts, prose
-from bot.replies.links import commit, issue_search_url, safe_url
+from bot.replies.links import commit, issue_search_url, repository_url, safe_url
 from bot.replies.reply import NOTHING, Reply, joined, said, small, written
 from bot.replies.text import code, quoted
 from catalog.models import Record
@@ -15,7 +15,7 @@ CODE = 2_500
 
 def fix(record: Record) -> Reply:
     """How to fix it, numbered."""
-    return parts.solutions(record) or lacking(record, "no fix")
+    return parts.solutions(record) or lacking(record, "does not say how to fix it")
 
 
 def cause(record: Record) -> Reply:
@@ -23,32 +23,32 @@ def cause(record: Record) -> Reply:
     if found := parts.causes(record) or parts.condition(record):
         return found
     if record.documentation:
-        return joined([lacking(record, "no list of causes"), meaning(record)])
-    return lacking(record, "no cause")
+        return joined([lacking(record, "does not list what it comes of"), meaning(record)])
+    return lacking(record, "does not say why it happens")
 
 
 def meaning(record: Record) -> Reply:
     """What it means."""
     found = parts.meaning(record, "What it means") or parts.condition(record)
-    return found or lacking(record, "no explanation")
+    return found or lacking(record, "does not say what it means")
 
 
 def example(record: Record) -> Reply:
     """The code of the example fix."""
-    return _code("Example fix", record.example_fix) or lacking(record, "no example")
+    return _code("Example fix", record.example_fix) or lacking(record, "has no example")
 
 
 def checks(record: Record) -> Reply:
     """The code that finds the error before it happens, or catches it; then the tips."""
     found = _checks(record)
     tips = parts.tips(record)
-    return joined([found or lacking(record, "no checks"), tips])
+    return joined([found or lacking(record, "has no check for it"), tips])
 
 
 def prevention(record: Record) -> Reply:
     """How to keep it from happening; then the code that checks for it."""
     tips = parts.tips(record)
-    return joined([tips, _checks(record)]) or lacking(record, "no advice on prevention")
+    return joined([tips, _checks(record)]) or lacking(record, "does not say how to prevent it")
 
 
 def _checks(record: Record) -> Reply:
@@ -98,17 +98,16 @@ def versions(record: Record) -> Reply:
 
 def _seen_at(record: Record) -> str:
     sha = commit(record)
-    version = quoted(record.version or "", 40)
     at = f" at {sha}" if sha else ""
-    named = f" {version}" if version else ""
     day = quoted((record.analyzed_at or "")[:10], 10)
     when = f", read on {day}" if day else ""
-    return f"It was seen in {quoted(record.repo, 120)}{named}{at}{when}."
+    return f"It was seen in {quoted(parts.named_version(record), 180)}{at}{when}."
 
 
 def known_issue(record: Record) -> Reply:
     """Whether others have reported it."""
     addresses = [url for reference in record.references or () if (url := safe_url(reference))]
+    addresses = [url for url in addresses if url != repository_url(record)]
     if addresses:
         lines = [f"• {link(url, url)}" for url in addresses[:5]]
         return said("\n".join(["*Elsewhere about this error*", *lines]))
@@ -122,7 +121,7 @@ def origin(record: Record) -> Reply:
 
 def lacking(record: Record, what: str) -> Reply:
     """That the record does not have what was asked for."""
-    return said(f"The record of this error has {what}.{search_hint(record)}")
+    return said(f"The record of this error {what}.{search_hint(record)}")
 
 
 def search_hint(record: Record) -> str:

@@ -42,19 +42,20 @@ def joined(parts: Iterable[Reply]) -> Reply:
 
 def said(text: str) -> Reply:
     """A reply, or a part of one, of one section in mrkdwn; what it quotes is escaped already."""
-    return Reply(text, [section(text)])
+    return Reply(cut_bytes(text, TEXT_BYTES), [section(text)])
 
 
 def written(elements: list[Element]) -> Reply:
     """A part in rich text."""
     if not elements:
         return NOTHING
-    return Reply(escape(flatten(elements)), [{"type": "rich_text", "elements": elements}])
+    text = cut_bytes(escape(flatten(elements)), TEXT_BYTES)
+    return Reply(text, [{"type": "rich_text", "elements": elements}])
 
 
 def small(text: str) -> Reply:
     """A line of small print."""
-    return Reply(text, [context(text)]) if text else NOTHING
+    return Reply(cut_bytes(text, TEXT_BYTES), [context(text)]) if text else NOTHING
 
 
 def section(text: str, accessory: Block | None = None) -> Block:

@@ -153,8 +153,9 @@ def test_unfolding(line, variants):
 def test_bad_lines(line, why):
     """A line that cannot be read is named with the reason."""
     text = (
-        'fillers = ["ok"]\nlight = []\nwrappings = []\nopeners = []\nopening = []\ncontext = []\n'
-        f'[words]\nFIX = ["fix"]\n[phrases]\nfix = ["{line}"]\n[addressed]\n'
+        'fillers = ["ok"]\nlight = []\nwrappings = []\nopeners = []\nopening = []\n'
+        "asking = []\nneutral = []\ncontext = []\n"
+        f'[words]\nFIX = ["fix"]\n[phrases]\nfix = ["{line}"]\n[keys]\n[addressed]\n'
         "[typing]\nwords = []\nnot = []\n"
     )
     with pytest.raises(BadTable) as error:

@@ -72,3 +72,9 @@ def test_cut_bytes_keeps_the_limit(text, limit):
     """The limit holds in bytes, also for text of wide characters."""
     text = text.encode("utf-8", "ignore").decode()
     assert len(cut_bytes(text, limit).encode()) <= limit
+
+
+def test_no_cut_inside_of_a_link():
+    """A sentence that ends in the label of a link is no place to cut at."""
+    text = f"one two {link('https://x.io/a', 'A label. With two sentences.')} and more words"
+    assert cut(text, len(text) - 5) == f"{text[: text.index(' more')]} …"

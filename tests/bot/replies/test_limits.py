@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot import replies
@@ -127,6 +127,7 @@ SOURCES = st.builds(
 )
 
 
+@settings(max_examples=300)
 @given(SOURCES)
 def test_every_answer_can_be_posted(source):
     """An asked verdict always has an answer, and every answer keeps Slack's limits."""
@@ -136,8 +137,11 @@ def test_every_answer_can_be_posted(source):
         if reply := replies.answer(verdict, asked=False, mined=mined):
             check_reply(reply)
     check_reply(replies.private_answer(verdict, share="1"))
+    check_reply(replies.next_candidate(source.match(), source.match(), source.error()))
+    check_reply(replies.no_further(source.match()))
 
 
+@settings(max_examples=300)
 @given(SOURCES, st.sampled_from(Topic))
 def test_every_followup_can_be_posted(source, topic):
     """Every topic has a reply for every record."""
