@@ -35,12 +35,12 @@ def find_matches(
     A `lone` error is a sentence that nothing says is one: only what explains nine tenths of it
     counts.
     """
-    scored = score_all(error, lookup, around)
+    scored = score_all(error, lookup, around, rejected)
     if lone:
         scored = [one for one in scored if one.fit and one.fit.told >= LONE_SHARE]
-    scored = scored[: MOST + len(rejected)]
+    scored = scored[:MOST]
     records = lookup.records(one.n for one in scored)
-    kept = [one for one in scored if one.n in records and records[one.n].id not in rejected]
+    kept = [one for one in scored if one.n in records]
     found = []
     for one, (sure, sure_of_site) in zip(kept, confidences(kept), strict=True):
         if sure >= _FLOOR:

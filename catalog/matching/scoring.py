@@ -79,16 +79,32 @@ NO_SURROUNDINGS = Surroundings()
 
 
 def score_all(
-    error: RaisedError, lookup: Lookup, around: Surroundings = NO_SURROUNDINGS
+    error: RaisedError,
+    lookup: Lookup,
+    around: Surroundings = NO_SURROUNDINGS,
+    rejected: frozenset[str] = frozenset(),
 ) -> list[Scored]:
-    """Every candidate, the likeliest first."""
+    """Every candidate, the likeliest first.
+
+    Without the `rejected` records the others are looked at as if these were not there: another
+    record of the same template, or what the words lead to, may be the one.
+    """
     texts = readings(error)
-    found = places(error, lookup)
+    found = _without(rejected, places(error, lookup), lookup)
     general = interpreter_literals(error.exc_type, texts[0].text)
     scored = [_score_place(place, error, texts, general, lookup) for place in found.found]
     if not any(one.score >= SETTLED and "at_line" in one.values for one in scored):
-        scored += _score_by_message(error, texts, found, general, around, lookup)
+        scored += _score_by_message(error, texts, found, general, around, rejected, lookup)
     return sorted(scored, key=lambda one: one.order)
+
+
+def _without(rejected: frozenset[str], found: Places, lookup: Lookup) -> Places:
+    if not rejected:
+        return found
+    records = lookup.records(place.site.n for place in found.found)
+    left_out = {n for n, record in records.items() if record.id in rejected}
+    kept = tuple(place for place in found.found if place.site.n not in left_out)
+    return found._replace(found=kept)
 
 
 def _score_place(
@@ -116,6 +132,7 @@ def _score_by_message(
     found: Places,
     general: int,
     around: Surroundings,
+    rejected: frozenset[str],
     lookup: Lookup,
 ) -> list[Scored]:
     """The templates to which the words lead, but those of the places already scored."""
@@ -136,7 +153,7 @@ def _score_by_message(
         )
     scored = []
     for n, fitted in exact.items():
-        held = _held(n, error, around, lookup)
+        held = _held(n, error, around, rejected, lookup)
         if held is None:
             continue
         holder, others, count, equals = held
@@ -180,12 +197,21 @@ class _Held(NamedTuple):
     equals: int
 
 
-def _held(template: int, error: RaisedError, around: Surroundings, lookup: Lookup) -> _Held | None:
+def _held(
+    template: int,
+    error: RaisedError,
+    around: Surroundings,
+    rejected: frozenset[str],
+    lookup: Lookup,
+) -> _Held | None:
     """The record to show for a template: of the same class and package, written before mined."""
-    holders = lookup.holders(template, _HOLDERS)
+    every = lookup.holders(template, _HOLDERS)
+    holders = [holder for holder in every if holder.id not in rejected]
     if not holders:
         return None
-    count = len(holders) if len(holders) < _HOLDERS else lookup.count_holders(template)
+    count = len(holders)
+    if len(every) == _HOLDERS:
+        count += lookup.count_holders(template) - _HOLDERS
     shown = keys.class_key(error.exc_type)
 
     def distance(holder: Holder) -> tuple[bool, bool]:

@@ -1,8 +1,11 @@
 """Records are ordered by how well they explain an error, and say why."""
 
+from dataclasses import replace
+
 import pytest
 
 from catalog.matching import find_matches
+from catalog.models import Frame
 from catalog.store import Catalog
 from tests.catalog.samples import STEPS, error, mined
 
@@ -78,6 +81,23 @@ def test_rejected():
     wanted = error("it is closed already")
     assert first(records, wanted) == "a"
     assert "a" not in [m.record.id for m in matches(records, wanted, rejected=frozenset({"a"}))]
+
+
+def test_rejecting_makes_room_for_the_others():
+    """Without a rejected record, its template's other records and other templates are looked at."""
+    records = [
+        mined("a", "it is closed already", filePath="m/a.py", lineNumber=3, function="close"),
+        mined("b", "it is closed already", filePath="m/b.py", lineNumber=3, function="close"),
+        mined("c", "it is closed"),
+    ]
+    frame = Frame("/venv/lib/python3.11/site-packages/m/a.py", 3, "close")
+    wanted = replace(error("it is closed already"), frames=(frame,))
+    assert first(records, wanted) == "a"
+    without = matches(records, wanted, rejected=frozenset({"a"}))
+    assert without[0].record.id == "b"
+    assert "a" not in without[0].same_template
+    last = matches(records, wanted, rejected=frozenset({"a", "b"}))
+    assert [match.record.id for match in last] == ["c"]
 
 
 def test_captures_have_names():
