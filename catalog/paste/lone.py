@@ -21,6 +21,8 @@ MOST_LINES = 400
 
 #: Marks of lists and quotes before a line.
 BULLET = re.compile(r"[ \t]*(?:(?:[-*•·+>|]|\d{1,2}[.)]|[EWF]) +)*")
+#: pytest's short summary, which says again what its sections say; alone, `forms.pytest` reads it.
+SUMMARY = re.compile(r"(?:FAILED|ERROR) \S+\.py\b")
 #: What people put around a line, opening and closing.
 WRAPPED = {"`": "`", '"': '"', "'": "'", "“": "”", "‘": "’", "*": "*", "_": "_", "(": ")"}
 SPAN = re.compile(r"`([^`\n]{6,2000})`")
@@ -172,6 +174,8 @@ def _may_be_key(parts: ClassLine, message: str) -> bool:
 def _within(line: Line, lines: Sequence[Line], index: int, *, asked: bool) -> _Candidate | None:
     """An error inside a line: in a back-ticked span, behind a colon, in a line of a log."""
     text = line.text
+    if SUMMARY.match(text):
+        return None
     for span in SPAN.finditer(text):
         parts = _named(span[1])
         if parts is None or not parts.message or not _is_message(parts, lines, index, asked=asked):

@@ -162,7 +162,7 @@ RULES: tuple[Rule, ...] = (
         "no-class",
         "Frames whose class line is missing say less than an error that is there whole.",
         3,
-        lambda error, _: error.exc_type is None and bool(error.frames),
+        lambda error, _: error.exc_type is None and not error.message and bool(error.frames),
     ),
     Rule(
         "lone-beside-traceback",

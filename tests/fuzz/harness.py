@@ -10,8 +10,9 @@ from catalog.paste import package_paths, read_paste
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: Seconds that reading may take: so much for a megabyte, and a little for anything.
-PER_MEGABYTE, START = 1.0, 0.1
+#: Seconds that reading may take: so much for a megabyte, and a little for anything, since the
+#: fuzzer counts every line of code that runs.
+PER_MEGABYTE, START = 1.0, 0.5
 
 
 class TooSlow(AssertionError):

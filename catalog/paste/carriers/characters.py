@@ -58,11 +58,9 @@ def changes(text: str, *, decoded: bool) -> list[Callable[[str], str]]:
 def was_escaped(text: str) -> bool:
     """Whether the brackets and ampersands of this text stand escaped, as Slack's API has them.
 
-    A text that still has a bracket of its own was not escaped, whatever entities it holds. An
-    ampersand alone shows little: a traceback without any bracket may have it in a file's name.
+    A text that still has a bracket of its own was not escaped, whatever entities it holds.
     """
-    entities = set(ENTITY.findall(text))
-    if not entities or (entities == {"&amp;"} and 'File "' in text):
+    if not ENTITY.search(text):
         return False
     rest = REFERENCE.sub("", text)
     return "<" not in rest and ">" not in rest

@@ -21,7 +21,7 @@ FRAME = re.compile(
     r"Unknown Source|"
     r"<generated>|[\w$-]+:\d+)\)"
 )
-LEFT_OUT = re.compile(r"\s*\.\.\. (?:\d+ (?:more|common frames omitted)|\(output trimmed\))")
+LEFT_OUT = re.compile(r"\s*\.\.\. (?:(\d{1,6}) (?:more|common frames omitted)|\(output trimmed\))")
 
 _NAME = r"(?P<type>(?:[\w$]+\.)*[\w$]+)"
 #: What stands before the class of an error that hangs on the one above it.
@@ -72,6 +72,7 @@ STYLE = Style(
     "java",
     frame=_frame,
     skips=lambda text: LEFT_OUT.match(text) is not None,
+    left_out=lambda text: int(found[1] or 0) if (found := LEFT_OUT.match(text)) else 0,
     head=_head,
     between=lambda _: False,
 )

@@ -39,6 +39,10 @@ CLASS = re.compile(
     r"DOMException|[\w$]*Error)"
     r"(?: \[(?P<code>[\w-]+)\])?(?:: (?P<message>.*)|:?\s*)$"
 )
+#: The class behind the words with which a program logged it: "failed to load TypeError: x".
+LOGGED = re.compile(
+    r".{0,2000}?[\s:](?P<type>[A-Z][\w$]*Error|Error)(?: \[[\w-]+\])?: (?P<message>.*)$"
+)
 #: The excerpt of the source that Jest and Babel draw between message and stack.
 EXCERPT = re.compile(r"\s*>?\s*\d+ \||\s*\|\s*\^|\s*at\b")
 
@@ -70,6 +74,8 @@ def _placed(place: str, name: str | None) -> Frame | None:
 
 def _head(text: str) -> Head | None:
     found = CLASS.match(text) if len(text) < 100_000 else None
+    if found is None and (logged := LOGGED.match(text[:20_000])):
+        return Head(logged["type"], logged["message"], logged.start("type"))
     if found is None:
         return None
     link = "cause" if "[cause]" in found["lead"] else None
@@ -84,6 +90,7 @@ STYLE = Style(
     "javascript",
     frame=_frame,
     skips=lambda text: LEFT_OUT.match(text) is not None,
+    left_out=lambda _: 0,
     head=_head,
     between=lambda text: EXCERPT.match(text) is not None,
 )

@@ -26,7 +26,7 @@ NOTE = re.compile(r"\s*(?:note: |stack backtrace:|thread '|$)")
 CALL = re.compile(r"\s*\d+:\s+(?:0x[0-9a-f]+ - )?(?P<name>\S.*?)\s*$")
 PLACE = re.compile(r"\s+at (?P<file>\S+?):(?P<line>\d+)(?::\d+)?\s*$")
 MACHINERY = re.compile(
-    r"(?:rust_begin_unwind|_?_?rust_\w*|core::panicking|core::(?:option|result)::|std::"
+    r"(?:rust_begin_unwind|__rustc::|_?_?rust_\w*|core::panicking|core::(?:option|result)::|std::"
     r"(?:panicking|rt|sys)|"
     r"<?std::|core::ops::function|main$|__libc_start|_start$|clone|start_thread|_rjem)"
 )
@@ -101,7 +101,8 @@ def _backtrace(lines: Sequence[Line], index: int, site: Frame) -> tuple[list[Fra
         place = PLACE.match(lines[index].text) if index < len(lines) else None
         if place:
             index += 1
-        if not MACHINERY.match(call["name"]):
+        of_rust = place is not None and place["file"].startswith("/rustc/")
+        if not of_rust and not MACHINERY.match(call["name"]):
             file, line = (place["file"], int(place["line"])) if place else ("", None)
             frames.append(Frame(file, line, call["name"]))
     if not frames or (frames[0].filename.removeprefix("./"), frames[0].lineno) != (

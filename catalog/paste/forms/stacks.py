@@ -29,13 +29,15 @@ class Style(NamedTuple):
     """How a language prints its stacks.
 
     `frame` reads a line of the stack, `skips` tells the lines among them that say how many are
-    left out, `head` reads a class line, `between` tells the lines that may stand between the
-    message and the stack without being part of either.
+    left out, and `left_out` how many of those the enclosing error has as well. `head` reads a class
+    line, `between` tells the lines that may stand between the message and the stack without being
+    part of either.
     """
 
     language: str
     frame: Callable[[str], Frame | None]
     skips: Callable[[str], bool]
+    left_out: Callable[[str], int]
     head: Callable[[str], Head | None]
     between: Callable[[str], bool]
 
@@ -65,6 +67,8 @@ def read_stacks(lines: Sequence[Line], style: Style) -> list[Finding]:
             )
             if head.link is not None and found:
                 error.parent, error.link = found[-1], head.link
+                shared = style.left_out(lines[end - 1].text)
+                error.frames = capped([*found[-1].frames[:shared], *error.frames])
             found.append(error)
         after = index = end
     return found

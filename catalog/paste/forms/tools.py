@@ -54,8 +54,18 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool("uv", re.compile(r"\s*× (?P<message>\S.*)$")),
     Tool(
+        "python",
+        re.compile(
+            r"(?:\S*/)?python[\d.]*: "
+            r"(?P<message>(?:can't open file|No module named|Error while).*)$"
+        ),
+    ),
+    Tool(
         "argparse",
-        re.compile(r"(?!rror|error|make)[\w.][\w./-]*(?: [\w-]+){0,3}: error: (?P<message>\S.*)$"),
+        re.compile(
+            r"(?!rror|error|make|collect2|\S*ld:)[\w.][\w./-]*(?: [\w-]+){0,3}: "
+            r"error: (?P<message>\S.*)$"
+        ),
     ),
     Tool(
         "click",
@@ -80,6 +90,11 @@ TOOLS: tuple[Tool, ...] = (
     ),
 )
 MOST_LONG = 4000
+#: What each of these lines has in it.
+HINT = re.compile(
+    r"rror|ERR|fatal|not found|o such file|denied|unbound|×|curl|No module|can't open|"
+    r" line \d|: (?:Is|is|Not|not|No|no|Exec|Operation|ambiguous|bad|cannot) "
+)
 
 
 def read(lines: Sequence[Line]) -> list[Finding]:
@@ -88,7 +103,7 @@ def read(lines: Sequence[Line]) -> list[Finding]:
     seen: set[str] = set()
     for line in lines:
         text = line.text
-        if len(text) > MOST_LONG:
+        if len(text) > MOST_LONG or not HINT.search(text):
             continue
         for tool in TOOLS:
             match = tool.pattern.match(text)

@@ -284,6 +284,7 @@ READINGS: dict[str, tuple[str | None, str, str | None, int | None, str | None]] 
         "resize",
     ),
     "repr": ("KeyError", "'amount'", "/srv/shop/pay.py", 3, "charge"),
+    "rich-group": ("ValueError", "a", None, None, None),
     "rich-narrow": (
         "KeyError",
         "'a long key that the terminal has to break because it is too narrow'",
