@@ -49,13 +49,16 @@ def _listed(items: Sequence[str], most: int = 4) -> str:
 
 def _meaning(site: RaiseSite) -> str:
     who = _code(site.function) if site.function else "The module, while it is imported,"
-    sentence = f"{who} {_VERBS[site.kind]}"
+    does = _VERBS[site.kind]
+    if site.through:
+        does = f"calls {_code(site.through)}, which can raise this,"
+    sentence = f"{who} {does}"
     conditions = _conditions(site)
     if conditions:
         sentence += f" {conditions}"
     if site.definitions:
         sentence += f", where {_listed(site.definitions)}"
-    sentences = [f"{sentence}."]
+    sentences = [f"{sentence.rstrip(',')}."]
     if site.summary:
         sentences.append(f"The function is described as: “{site.summary}”")
     if site.raises:
@@ -92,8 +95,6 @@ def _is_condition(clause: str) -> bool:
 
 def _reached(site: RaiseSite) -> str | None:
     sentences: list[str] = []
-    if site.through:
-        sentences.append(f"The error is raised by {_code(site.through)}, which is called here.")
     if site.callers:
         callers = _listed(site.callers)
         if site.depth is None or site.depth == 0:

@@ -194,7 +194,8 @@ def installed(environment: Path | None = None) -> Iterator[Installed]:
             for file in one.files or ()
             if file.suffix == ".py" and ".." not in file.parts
         )
-        yield Installed(root, files, source_of_metadata(str(one.metadata), name))
+        described = one.read_text("METADATA") or one.read_text("PKG-INFO") or ""
+        yield Installed(root, files, source_of_metadata(described, name))
 
 
 def _name_of(distribution: metadata.Distribution) -> str:

@@ -95,6 +95,8 @@ class ErrorClass:
     rest: str | None = None
     defaults: Mapping[str, Templates] = field(default_factory=dict)
     message: Templates | None = None
+    #: Whether it has a `__str__` whose result the source does not tell.
+    worded_elsewhere: bool = False
     handed_on: list[Arguments] | None = None
 
 

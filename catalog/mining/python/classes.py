@@ -81,6 +81,8 @@ def _described(module: Module, scope: Scope) -> ErrorClass:
         described.parameters = tuple(fields)
         attributes = {name: [(Hole(name, parameter=True),)] for name in fields}
     described.message = _read_str(module, scope, attributes)
+    has_own = f"{scope.qualname}.__str__" in module.scopes
+    described.worded_elsewhere = has_own and described.message is None
     return described
 
 

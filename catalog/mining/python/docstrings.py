@@ -7,7 +7,8 @@ import re
 
 from catalog.mining.python.module import FunctionNode
 
-_SENTENCE = re.compile(r"(.+?[.!?])(?=\s|$)", re.DOTALL)
+#: A sentence ends before a capital, a quote or the end; "e.g." does not end one.
+_SENTENCE = re.compile(r"(.+?(?<!e\.g)(?<!i\.e)(?<! vs)[.!?])(?=\s+[^a-z\s]|\s*$)", re.DOTALL)
 _SPHINX = re.compile(r"^\s*:(?:raises?|except(?:ion)?)\s+(?P<name>[\w.]+)\s*:\s*(?P<text>.*)$")
 _HEADING = re.compile(r"^(?P<indent>\s*)Raises:?\s*$")
 _GOOGLE = re.compile(r"^`{0,2}(?P<name>[A-Za-z_][\w.]*)`{0,2}\s*:\s*(?P<text>.*)$")

@@ -49,6 +49,8 @@ class _Clause(NamedTuple):
     block: Block
     at: int
     joins: bool = False
+    #: Whether the other way out of it is an error of its own.
+    raising: bool = False
 
 
 def guard_of(module: Module, block: Block, index: int) -> Guard:
@@ -75,7 +77,7 @@ def _clauses(module: Module, block: Block, index: int) -> list[_Clause]:
             statement = here.statements[at]
             if exits < _MOST_EXITS:
                 for early in _early_exits(module, statement, here, at):
-                    wanted = not direct or _shares_names(early, found)
+                    wanted = not direct or not early.raising or _shares_names(early, found)
                     if wanted and not between.changes(early):
                         found.append(early)
                         exits += 1
@@ -140,7 +142,8 @@ def _early_exits(module: Module, statement: ast.stmt, block: Block, at: int) -> 
     found: list[_Clause] = []
     branch: ast.stmt = statement
     while isinstance(branch, ast.If) and ends(branch.body):
-        found.append(_negated(module, branch.test, block, at))
+        clause = _negated(module, branch.test, block, at)
+        found.append(clause._replace(raising=isinstance(branch.body[-1], ast.Raise)))
         if len(branch.orelse) != 1:
             break
         branch = branch.orelse[0]

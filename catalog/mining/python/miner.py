@@ -14,6 +14,7 @@ from catalog.mining.python.guards import assert_guard, guard_of
 from catalog.mining.python.helpers import HelperCalls
 from catalog.mining.python.messages import At, inserted
 from catalog.mining.python.module import Module, Scope
+from catalog.mining.python.newer import older
 from catalog.mining.python.raises import Raised, raised_by, reported_by
 from catalog.mining.python.resolve import ClassTable
 from catalog.mining.python.text import excerpt, source_of
@@ -40,9 +41,7 @@ def mine_source(source: bytes, path: str, module_name: str, kinds: frozenset[str
         return findings
     try:
         text = _decoded(source)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text)
+        tree = _parsed(text)
     except SyntaxError as error:
         findings.failure = f"line {error.lineno or 0}: {error.msg}"
     except (ValueError, LookupError) as error:
@@ -53,6 +52,18 @@ def mine_source(source: bytes, path: str, module_name: str, kinds: frozenset[str
         module = Module(module_name, path, tree, text, text.split("\n"))
         _mine(module, findings, kinds)
     return findings
+
+
+def _parsed(text: str) -> ast.Module:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return ast.parse(text)
+        except SyntaxError:
+            rewritten = older(text)
+            if rewritten == text:
+                raise
+            return ast.parse(rewritten)
 
 
 def _decoded(source: bytes) -> str:

@@ -164,6 +164,9 @@ def _plain_call(name: str | None, node: ast.Call, at: At) -> Raised:
     if name is None:
         return Raised(None, Built(None, given), node)
     if isinstance(node.func, ast.Name):
+        name = at.classes.get(name, name)
+        if name != node.func.id and _looks_like_class(name):
+            return Raised(_last(name), Built(qualified_class(name, at.module), given), node)
         named = _class_behind(node.func, at)
         if named is not None:
             return Raised(_last(named), Built(qualified_class(named, at.module), given), node)

@@ -92,6 +92,8 @@ class ClassTable:
         if known is None:
             return plain_message(name, given)
         own = _parameters(known, given)
+        if known.worded_elsewhere:
+            return _likeliest(given)
         if known.message is None:
             return self._from_base(known, given, own, depth)
         if any(_shows_base(template) for template in known.message):
@@ -148,6 +150,8 @@ def plain_message(name: str | None, given: Arguments) -> Templates:
     known = is_builtin_error(plain)
     if not given.positional and not given.named:
         return [(Hole("message"),)] if given.open_ended else [()]
+    if plain.endswith("ExceptionGroup") and known:
+        return [(*template, Hole("members")) for template in given.positional[0]]
     if known and len(given.positional) > 1 and not given.open_ended:
         if "OSError" in (plain, *builtin_bases(plain)):
             return _system_error(given.positional)
@@ -163,19 +167,25 @@ def _likeliest(given: Arguments) -> Templates:
             return given.named[name]
     if len(given.positional) == 1:
         return given.positional[0]
-    every = [*given.positional, *given.named.values()]
+    every = [*given.positional, *given.named.values()] or [[()]]
     return max(every, key=_telling)
 
 
-def _telling(templates: Templates) -> int:
-    return max(map(literal_length, templates), default=0)
+def _telling(templates: Templates) -> tuple[int, int]:
+    """How much like a message for people it is: words count before letters, codes have one."""
+    most = max(templates, key=literal_length, default=())
+    words = sum(len(part.split()) for part in most if isinstance(part, str))
+    return (min(words, 2), literal_length(most))
 
 
 def _system_error(arguments: list[Templates]) -> Templates:
     number, text, *names = arguments[:3]
     pieces: list[Templates] = [[("[Errno ",)], number, [("] ",)], text]
     if names:
-        pieces += [[(": ",)], *([names[0]] if _telling(names[0]) == 0 else [[(Hole("filename"),)]])]
+        pieces += [
+            [(": ",)],
+            *([names[0]] if not any(map(has_text, names[0])) else [[(Hole("filename"),)]]),
+        ]
     return concatenated(pieces)
 
 

@@ -155,7 +155,7 @@ def test_an_environment(tmp_path):
             site_packages,
             {
                 f"{name}/m.py": MODULE,
-                f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n",
+                f"{info}/METADATA": f"Name: {name}\nVersion: 1.0\nSummary: a\n b: c\n\nMore: x\n",
                 f"{info}/RECORD": f"{name}/m.py,,\n{info}/METADATA,,\n",
             },
         )

@@ -26,7 +26,8 @@ class Budget:
 class At:
     """A place in a module, and what is known there.
 
-    `given` holds the messages that parameters stand for when a helper or class is followed;
+    `given` holds the messages that parameters stand for when a helper or class is followed, and
+    `classes` the classes that they stand for;
     `concrete` is the class whose attributes `self` shows, where it is not the one that holds the
     place, and `attributes` what an instance's own attributes are known to be. `steps` counts how
     far names and helpers have been followed.
@@ -37,6 +38,7 @@ class At:
     block: Block
     index: int
     given: Mapping[str, Templates] = field(default_factory=dict)
+    classes: Mapping[str, str] = field(default_factory=dict)
     concrete: Scope | None = None
     attributes: Mapping[str, Templates] = field(default_factory=dict)
     steps: int = 0

@@ -39,7 +39,17 @@ def templates_of(node: ast.expr, at: At) -> Templates:
 def inserted(node: ast.expr, at: At) -> Templates:
     """The messages of an expression that stands inside a text: told ones, else a hole."""
     made = templates_of(node, at)
-    return made if all(map(is_known, made)) and not _is_overridable(node, at) else hole(node)
+    if not all(map(is_known, made)) or _is_overridable(node, at):
+        return hole(node)
+    holes: Templates = [one for one in made if len(one) == 1 and has_hole(one)]
+    if holes and not any(map(_is_sentence, made)):
+        # A word that is only one of the values (`proto = "json"`) makes no message of its own.
+        return holes[:1]
+    return made
+
+
+def _is_sentence(template: Template) -> bool:
+    return any(" " in part.strip() for part in template if isinstance(part, str))
 
 
 def is_told(templates: Templates) -> bool:

@@ -7,7 +7,7 @@ import ast
 from catalog.mining.python.messages.at import At
 from catalog.mining.python.messages.dispatch import inserted, is_told, templates_of
 from catalog.mining.python.messages.holes import hole
-from catalog.mining.python.module import Block, Scope
+from catalog.mining.python.module import Block, Scope, dotted
 from catalog.mining.python.names import parameters
 from catalog.mining.python.walk import blocks_of
 from catalog.mining.sites import Arguments
@@ -46,11 +46,22 @@ def inside_helper(helper: Scope, node: ast.Call, at: At, block: Block, index: in
         block,
         index,
         given=bound(helper, arguments_of(node, at)),
+        classes=_classes(helper, node, at),
         concrete=at.of_class if helper.class_scope() is not None else None,
         attributes=at.attributes,
         steps=at.steps + 2,
         budget=at.budget,
     )
+
+
+def _classes(helper: Scope, node: ast.Call, at: At) -> dict[str, str]:
+    """The parameters that a call gives names to which could be those of classes."""
+    assert helper.function is not None
+    names = positional_parameters(helper)
+    given: dict[str, ast.expr] = dict(zip(names, node.args, strict=False))
+    given.update({keyword.arg: keyword.value for keyword in node.keywords if keyword.arg})
+    found = {name: dotted(value) for name, value in given.items()}
+    return {name: at.classes.get(value, value) for name, value in found.items() if value}
 
 
 def returns_of(helper: Scope) -> list[tuple[ast.expr, Block, int]]:
@@ -87,10 +98,7 @@ def bound(helper: Scope, given: Arguments) -> dict[str, Templates]:
     """The parameters of a helper and what a call puts into them, defaults included."""
     assert helper.function is not None
     names = parameters(helper.function)
-    spec = helper.function.args
-    positional = [argument.arg for argument in (*spec.posonlyargs, *spec.args)]
-    if helper.outer is not None and helper.outer.is_class and positional[:1] in (["self"], ["cls"]):
-        positional = positional[1:]
+    positional = positional_parameters(helper)
     filled = dict(zip(positional, given.positional, strict=False))
     filled.update({name: value for name, value in given.named.items() if name in names})
     if given.open_ended:
@@ -99,6 +107,15 @@ def bound(helper: Scope, given: Arguments) -> dict[str, Templates]:
         if name not in filled and isinstance(default, ast.Constant):
             filled[name] = [(default.value,)] if isinstance(default.value, str) else [()]
     return filled
+
+
+def positional_parameters(helper: Scope) -> list[str]:
+    """The parameters that a call fills by position, without the instance or class."""
+    assert helper.function is not None
+    spec = helper.function.args
+    names = [argument.arg for argument in (*spec.posonlyargs, *spec.args)]
+    in_class = helper.outer is not None and helper.outer.is_class
+    return names[1:] if in_class and names[:1] in (["self"], ["cls"]) else names
 
 
 def defaults_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, ast.expr]:

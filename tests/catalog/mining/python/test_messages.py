@@ -285,3 +285,46 @@ def f(error, text, t, a):
 """
     site = sites(source)[-1]
     assert (site.error_class, site.qualified) == (name, qualified)
+
+
+OWN_CLASSES = [
+    # A class whose `__str__` puts its message together shows the argument that reads like one.
+    (
+        "class E(Exception):\n"
+        "    def __str__(self):\n"
+        "        lines = []\n"
+        "        lines.append(self.problem)\n"
+        "        return '\\n'.join(lines)\n"
+        "raise E(None, 'a_long_code_without_words', 'two words', mark)\n",
+        ["two words"],
+    ),
+    ("raise ExceptionGroup(f'{n} failed', errors)\n", ["{n} failed{members}"]),
+    (
+        "def f(proto=None):\n"
+        "    if proto is None:\n"
+        "        proto = 'json'\n"
+        "    raise TypeError(f'Unknown protocol: {proto}')\n",
+        ["Unknown protocol: {proto}"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("source", "expected"), OWN_CLASSES)
+def test_messages_that_classes_and_values_decide(source, expected):
+    """Arguments that are no message, and values that are one of many, are no template."""
+    assert messages(source) == expected
+
+
+def test_a_class_handed_to_a_helper():
+    """A helper that builds an error of the class it is given raises that class."""
+    site = sites(
+        """
+        class P:
+            def make(self, exception, *args):
+                return exception(self.line, *args)
+
+            def parse(self):
+                raise self.make(ParserError, "text")
+        """
+    )[-1]
+    assert site.error_class == "ParserError"
