@@ -111,7 +111,7 @@ def _meant(clause: Piece, known: Table, addressed: bool) -> Meant:
     words = tuple(word for word in clause.words if word != ",")
     if not any(known.lexicon.readings(words)):
         return NOTHING
-    first = _without_fillers(words, known)[0]
+    first = (_without_fillers(words, known) or words)[0]
     asks = clause.question or first in known.asking
     for rest in _unwrapped(words, known):
         asking = clause.question or "please" in words or rest != words
@@ -131,11 +131,12 @@ def _meant(clause: Piece, known: Table, addressed: bool) -> Meant:
 
 def _keyed(words: Tokens, known: Table) -> Topic | None:
     """The topic of the longest key in a question, if all other words are light or neutral."""
+    passable = {"", *known.lexicon.light}
     places: list[tuple[Tokens, bool]] = []
     at = 0
     for length, options in known.lexicon.runs(words):
         neutral = length == 1 and words[at] in known.neutral
-        places.append((options, neutral or bool({"", *known.lexicon.light} & {*options})))
+        places.append((options, neutral or not passable.isdisjoint(options)))
         at += length
     there = {option for options, _ in places for option in options}
     keys = [key for key in known.keys if there.issuperset(key) and _leads_through(key, places)]

@@ -56,12 +56,3 @@ def percent(probability: float) -> str:
     if probability >= 0.99:
         return "more than 99 %" if probability > 0.99 else "99 %"
     return f"{max(round(probability * 100), 0)} %"
-
-
-def sentence(text: str) -> str:
-    """Text with a capital and a full stop."""
-    text = text.strip()
-    if not text:
-        return ""
-    start = text[0].upper() + text[1:]
-    return start if start.endswith((".", "!", "?", "…", ":")) else f"{start}."

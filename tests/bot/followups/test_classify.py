@@ -1,8 +1,7 @@
 """Which thread replies are questions about the answer, and which are talk between people.
 
-`questions.txt` and `ordinary.txt` grew with the phrase table. The held-out lists were written
-before it; at the first look, 78 of the 82 questions and 101 of the 103 ordinary replies in them
-were read rightly.
+`questions.txt` and `ordinary.txt` grew with the phrase table. The held-out lists were written after
+it and looked at once, without a change to the table since.
 """
 
 import sys
@@ -41,14 +40,14 @@ def test_ordinary_talk_gets_silence(text):
 
 
 def test_held_out_questions():
-    """Of questions that the table was not written for, 19 in 20 get the right topic."""
+    """Of questions that the table was not made for, 19 in 20 get the right topic."""
     found = [classify(text) is topic for topic, text in questions("held-out-questions.txt")]
     assert sum(found) / len(found) >= 0.95
 
 
 @pytest.mark.parametrize("text", ordinary("held-out-ordinary.txt"))
 def test_held_out_ordinary_talk(text):
-    """No ordinary reply is answered, whether the table was written for it or not."""
+    """Talk that the table was not made for gets silence too."""
     assert classify(text) is None
 
 
@@ -105,7 +104,12 @@ def test_long_talk():
     assert classify("We changed the error page again. " * 12 + "How do I fix it?") is None
 
 
-@given(st.text(), st.booleans())
+WORDS = st.sampled_from(
+    sorted({word for run in table().lexicon.entries for word in run} | {",", "?"})
+)
+
+
+@given(st.text() | st.lists(WORDS, max_size=8).map(" ".join), st.booleans())
 def test_any_text(text, addressed):
     """No text makes it fail."""
     assert classify(text, addressed=addressed) in {None, *Topic}
