@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from catalog.paste.findings import Finding
+from catalog.paste.lazy import lazily
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,41 +24,41 @@ class Code(NamedTuple):
 CODES: tuple[Code, ...] = (
     Code(
         "errno",
-        re.compile(
+        lazily(
             r"\bE(?:2BIG|ACCES|ADDRINUSE|ADDRNOTAVAIL|AGAIN|BADF|BUSY|CONNABORTED|CONNREFUSED|"
             r"CONNRESET|EXIST|FAULT|FBIG|HOSTUNREACH|INTR|INVAL|IO|ISDIR|LOOP|MFILE|NAMETOOLONG|"
             r"NETUNREACH|NFILE|NOENT|NOMEM|NOSPC|NOTCONN|NOTDIR|NOTEMPTY|NOTFOUND|PERM|PIPE|PROTO|"
             r"RESOLVE|ROFS|SRCH|TIMEDOUT|XDEV|AI_AGAIN|INTEGRITY|LIFECYCLE|BADENGINE|USAGE)\b"
         ),
     ),
-    Code("oracle", re.compile(r"\b(?:ORA|PLS|TNS|DPI|DPY)-\d{3,5}\b")),
-    Code("prisma", re.compile(r"\bP[1-6]\d{3}\b")),
-    Code("rustc", re.compile(r"\bE0\d{3}\b")),
-    Code("typescript", re.compile(r"\bTS\d{4,5}\b")),
-    Code("dotnet", re.compile(r"\b(?:CS|MSB|NU|NETSDK|BC|CA|IDE)\d{4}\b")),
-    Code("msvc", re.compile(r"\b(?:LNK|C)\d{4}\b")),
-    Code("node", re.compile(r"\bERR_[A-Z][A-Z0-9_]+\b")),
+    Code("oracle", lazily(r"\b(?:ORA|PLS|TNS|DPI|DPY)-\d{3,5}\b")),
+    Code("prisma", lazily(r"\bP[1-6]\d{3}\b")),
+    Code("rustc", lazily(r"\bE0\d{3}\b")),
+    Code("typescript", lazily(r"\bTS\d{4,5}\b")),
+    Code("dotnet", lazily(r"\b(?:CS|MSB|NU|NETSDK|BC|CA|IDE)\d{4}\b")),
+    Code("msvc", lazily(r"\b(?:LNK|C)\d{4}\b")),
+    Code("node", lazily(r"\bERR_[A-Z][A-Z0-9_]+\b")),
     Code(
         "cuda",
-        re.compile(
+        lazily(
             r"\b(?:CUDA_ERROR_[A-Z_]+|cudaError[A-Z]\w+|CUBLAS_STATUS_[A-Z_]+|CUDNN_STATUS_[A-Z_]+|"
             r"nccl[A-Z]\w+Error|Xid \d{1,3})\b"
         ),
     ),
-    Code("sqlstate", re.compile(r"\bSQLSTATE[ \[:]*[0-9A-Z]{5}\]?")),
-    Code("mysql", re.compile(r"\bERROR \d{4}(?: \([0-9A-Z]{5}\))?")),
-    Code("hresult", re.compile(r"\b0x[89a-fA-F][0-9a-fA-F]{7}\b")),
-    Code("signal", re.compile(r"\bSIG(?:SEGV|KILL|ABRT|BUS|FPE|ILL|TERM|PIPE|TRAP|SYS)\b")),
-    Code("exit", re.compile(r"\b[Ee]xit(?:ed)?(?: with)?(?: code| status):? \d{1,3}\b")),
+    Code("sqlstate", lazily(r"\bSQLSTATE[ \[:]*[0-9A-Z]{5}\]?")),
+    Code("mysql", lazily(r"\bERROR \d{4}(?: \([0-9A-Z]{5}\))?")),
+    Code("hresult", lazily(r"\b0x[89a-fA-F][0-9a-fA-F]{7}\b")),
+    Code("signal", lazily(r"\bSIG(?:SEGV|KILL|ABRT|BUS|FPE|ILL|TERM|PIPE|TRAP|SYS)\b")),
+    Code("exit", lazily(r"\b[Ee]xit(?:ed)?(?: with)?(?: code| status):? \d{1,3}\b")),
     Code(
         "http",
-        re.compile(
+        lazily(
             r"\b(?:(?:HTTP|http|status|Status|code|error|Error|got|a)(?:/[\d.]+| code|"
             r" status)*[: ]{1,2})"
             r"(?P<code>[45]\d\d)\b"
         ),
     ),
-    Code("http", re.compile(r"^\s*(?P<code>[45]\d\d)(?= [A-Z]|\s*$)")),
+    Code("http", lazily(r"^\s*(?P<code>[45]\d\d)(?= [A-Z]|\s*$)")),
 )
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from catalog.paste.lazy import lazily
+
 #: The start of a line of a log, whatever its writer.
-LOG = re.compile(
+LOG = lazily(
     r"\[?\d{4}[-/]\d\d[-/]\d\d[ T,_]+\d\d:\d\d"  # 2025-06-02 09:14:01, [2025-06-02 …
     r"|\w{3} [ \d]\d \d\d:\d\d:\d\d "  # Mar  4 10:22:31
     r"|[IWEF]\d{4} \d\d:\d\d:\d\d"  # glog: E0617 22:51:04
@@ -16,7 +18,7 @@ LOG = re.compile(
 )
 
 #: What shells, test runners and supervisors write once a program is dead, and prompts.
-TRAILER = re.compile(
+TRAILER = lazily(
     r"Killed$|已杀死$|Terminated$|Aborted(?: \(core dumped\))?$|Segmentation fault"
     r"|Exception ignored in\b|Task exception was never retrieved$|future: <(?:Task|Future)\b"
     r"|Exception in thread \S+|Process [\w:<>.@-]+:$"
@@ -41,14 +43,15 @@ _PHRASES = (
     r"(?:right )?after (?:the|an?) (?:upgrade|restart|update|deploy)|and after",
 )
 #: What a paragraph of talk begins with, behind an empty line.
-OPENERS = re.compile(
+OPENERS = lazily(
     r"(?:tried|happen(?:s|ed)|restart(?:ed|ing)|running (?:on|with)|using|started|same|works|since|"
     r"fyi|cc|btw|also|hi|hello|hey|ping|should (?:i|we)|could (?:you|someone|anyone)|"
     r"can (?:you|someone|anyone)|do(?:es)? (?:anyone|we)|has anyone|only (?:on|when)|"
-    r"it (?:work(?:s|ed)|started|happens)|no (?:idea|clue)|full log)\b|@\w",
+    r"it (?:work(?:s|ed)|started|happens)|no (?:idea|clue)|full log)\b"
+    r"|@(?:here|channel|everyone|[a-z][a-z0-9._-]{2,20} )",
     re.IGNORECASE,
 )
-TALK = re.compile(rf"\b(?:{'|'.join(_PHRASES)})\b", re.IGNORECASE)
+TALK = lazily(rf"\b(?:{'|'.join(_PHRASES)})\b", re.IGNORECASE)
 
 
 def ends_message(stripped: str, content: str, *, after_gap: bool) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from catalog.paste.lazy import lazily
+
 #: Any version has this in it; what stands before it says whose it is.
-POINT = re.compile(r"\.\d")
+POINT = lazily(r"\.\d")
 #: The rest of a version, from its first point on.
-REST = re.compile(r"(?:\.\w+)+(?:\+\w+)?")
+REST = lazily(r"(?:\.\w+)+(?:\+\w+)?")
 #: What may stand right before a version.
 EDGES = frozenset(" \t=vV-@")
 
@@ -36,14 +38,14 @@ OWNER = (
 )
 #: What has to stand behind a version for the names that are only sometimes one.
 BEHIND = {
-    "installed": re.compile(r"\.dist-info|\.egg|-py\d|/src/"),
-    "jar": re.compile(r"\.jar|:"),
-    "column": re.compile(r"[ \t]*(?:\n|$)"),
+    "installed": lazily(r"\.dist-info|\.egg|-py\d|/src/"),
+    "jar": lazily(r"\.jar|:"),
+    "column": lazily(r"[ \t]*(?:\n|$)"),
 }
 SUFFIXES = (".dist-info", ".jar", ".egg", ".RELEASE.jar")
 NAMES = {"python": "python", "cuda": "cuda", "tools": "cuda", "node": "node"}
 #: Words that stand before "version" without being the name of anything.
-NO_NAMES = re.compile(
+NO_NAMES = lazily(
     r"(?:the|this|an?|in|to|of|latest|new|current|required|minimum|driver|api|schema|compute|file|"
     r"http|protocol|format|ipv4|ip)$"
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from catalog.paste import endings
 from catalog.paste.findings import Finding, Line
+from catalog.paste.lazy import lazily
 from catalog.paste.names import LONGEST_NAME, STRONG, ClassLine, class_line
 
 if TYPE_CHECKING:
@@ -20,17 +21,17 @@ MOST_SENTENCES = 20
 MOST_LINES = 400
 
 #: Marks of lists and quotes before a line.
-BULLET = re.compile(r"[ \t]*(?:(?:[-*•·+>|]|\d{1,2}[.)]|[EWF]) +)*")
+BULLET = lazily(r"[ \t]*(?:(?:[-*•·+>|]|\d{1,2}[.)]|[EWF]) +)*")
 #: pytest's short summary, which says again what its sections say; alone, `forms.pytest` reads it.
-SUMMARY = re.compile(r"(?:FAILED|ERROR) \S+\.py\b")
+SUMMARY = lazily(r"(?:FAILED|ERROR) \S+\.py\b")
 #: What people put around a line, opening and closing.
 WRAPPED = {"`": "`", '"': '"', "'": "'", "“": "”", "‘": "’", "*": "*", "_": "_", "(": ")"}
-SPAN = re.compile(r"`([^`\n]{6,2000})`")
+SPAN = lazily(r"`([^`\n]{6,2000})`")
 #: A line of a log that speaks of trouble, or does not say how bad it is.
-QUIET = re.compile(r"\b(?:DEBUG|INFO|NOTICE|TRACE|WARN|WARNING|debug|info|warn|warning)\b")
+QUIET = lazily(r"\b(?:DEBUG|INFO|NOTICE|TRACE|WARN|WARNING|debug|info|warn|warning)\b")
 
 #: Messages that explain a class instead of being one of its messages, as references do.
-EXPLAINS = re.compile(
+EXPLAINS = lazily(
     r"(?:raised?|thrown|throws?|if|when|whenever|in case|occurs?|indicates?|returned|base class|"
     r"subclass|the exception|an? (?:error|exception)|this (?:error|exception)|"
     r"exceptions? (?:for|that)|error (?:raised|thrown|when|if)|used (?:when|if|to)|for when|"
@@ -38,17 +39,17 @@ EXPLAINS = re.compile(
     re.IGNORECASE,
 )
 #: Lines above which a class line is part of a reference or an example.
-REFERENCE = re.compile(
+REFERENCE = lazily(
     r"\s*(?::?raises?(?: [\w.]+)?:?$|throws:?$|exceptions?:$|errors?:$|>>> |\.\.\. |@throws|"
     r"yields:$)",
     re.IGNORECASE,
 )
 #: Values of code and configuration: a number, a name, a literal that goes on.
-VALUE = re.compile(
+VALUE = lazily(
     r"(?:[\w.]+|[\w.]+\(.*\)|[\[{(][^\]})]*[\]})]|.*[\[{(]|lambda\b.*|'[^']*'|\"[^\"]*\")\s*[,;{]?$"
 )
 #: Words before an inline span that make it an example: "if you see `…`".
-HYPOTHETICAL = re.compile(
+HYPOTHETICAL = lazily(
     r"\b(?:if (?:you|it|we|they|the|one|anybody|someone)|when(?:ever)? you|docs?|document\w*|"
     r"runbook|e\.g\.|for example|such as|should (?:see|raise|throw|give|say|print)|would|wiki|"
     r"changed|rename[sd]?|instead of|expect\w*|catch\w*|handl\w+|raises?|no longer|"
@@ -200,8 +201,8 @@ def _within(line: Line, lines: Sequence[Line], index: int, *, asked: bool) -> _C
 
 
 #: What stands before a class in code and in references.
-CODE = re.compile(r"(?:#|//|\braises?|\bexcept|\bcatch|\bthrows?|\bclass|\*)\s*$")
-_INSIDE = re.compile(
+CODE = lazily(r"(?:#|//|\braises?|\bexcept|\bcatch|\bthrows?|\bclass|\*)\s*$")
+_INSIDE = lazily(
     r"(?<![\w$.`'\"])[\w$.]{0,200}(?:Error|Exception|OutOfResources|Timeout)"
     r"(?:\([^()\n]{0,200}\))?: "
 )
@@ -215,7 +216,7 @@ def _classes(text: str) -> Iterator[re.Match[str]]:
 # Sentences ----------------------------------------------------------------------------------------
 
 #: The words before a message that are not part of it: a stamp, a level, "error:".
-LEAD = re.compile(
+LEAD = lazily(
     r"(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ,_]+[\d:.,+Z-]+(?: [A-Z]+\d+)*\]?[ |:-]*"
     r"|[\[(]?(?:ERROR|CRITICAL|FATAL|Error|error|fatal|Fatal|ERR)\]?\)?[:|\s-]+)+"
 )

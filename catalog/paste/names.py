@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
+
+from catalog.paste.lazy import lazily
 
 #: Endings that only classes of errors have. "Warning" is not among them: a warning is no error.
 ENDINGS = (
@@ -26,13 +27,13 @@ _PATH = r"(?:[^\W\d][\w$]*(?:\.|::|\\|\.<locals>\.))*"
 _ARGUMENTS = r"(?:\([^()]*\))?"
 
 #: A class by its own looks: in prose nothing else is written so.
-STRONG = re.compile(
+STRONG = lazily(
     rf"(?P<type>{_PATH}(?:[^\W\d][\w$]*)?(?:{ENDINGS})\d*(?![\w$.])|{_PATH}(?:{BUILTIN})(?![\w$.])"
     rf"|(?:[a-z_][\w]*\.)+_*[A-Z][\w$]*(?![\w$.(]))(?P<arguments>{_ARGUMENTS})"
 )
 
 #: What may stand where the class must stand: after the frames of a traceback.
-ANY = re.compile(
+ANY = lazily(
     r"(?P<type>[^\W\d][\w$]*(?:(?:\.|::)(?:<locals>|[^\W\d][\w$]*))*)(?P<arguments>\([^()\n]*\))?"
 )
 

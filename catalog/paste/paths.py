@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from catalog.paste.lazy import lazily
+
 if TYPE_CHECKING:
     from catalog.models import Frame
 
 #: Folders behind which a path is what one imports.
-ROOTS = re.compile(
+ROOTS = lazily(
     r"^.*/(?:site-packages|dist-packages|python\d(?:\.\d+)?|bazel-out/[^/]+/bin|[^/]+\."
     r"(?:zip|egg|whl|pex|par))/"
 )
 #: Folders that hold the packages of a checkout: one imports what is in them.
 SOURCE_FOLDERS = ("python", "src", "lib", "py", "packages")
-NO_FILE = re.compile(r"<[^>]*>$")
+NO_FILE = lazily(r"<[^>]*>$")
 
 
 def package_paths(frame: Frame) -> list[str]:

@@ -7,9 +7,10 @@ wrong. The list is meant to be read, and added to.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
+
+from catalog.paste.lazy import lazily
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -65,12 +66,12 @@ class Rule(NamedTuple):
 
 
 def _said(pattern: str) -> Callable[[Finding, Around], bool]:
-    compiled = re.compile(pattern)
+    compiled = lazily(pattern)
     return lambda error, _: compiled.search(f"{error.exc_type}: {error.message[:500]}") is not None
 
 
 def _introduced(pattern: str) -> Callable[[Finding, Around], bool]:
-    compiled = re.compile(pattern)
+    compiled = lazily(pattern)
     return lambda error, _: compiled.search(error.introduction[:500]) is not None
 
 
@@ -175,6 +176,8 @@ RULES: tuple[Rule, ...] = (
 
 def rank(errors: Sequence[Finding]) -> list[int]:
     """The indexes of the errors: THE error first, then what to try when it has no match."""
+    if len(errors) < 2:
+        return list(range(len(errors)))
     order = _natural(errors)
     around = Around.of(errors)
     weight = {index: _weight(errors[index], around) for index in order}

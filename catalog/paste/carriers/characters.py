@@ -6,26 +6,28 @@ import html
 import re
 from typing import TYPE_CHECKING
 
+from catalog.paste.lazy import lazily
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 ESCAPE = "\x1b"
 #: A terminal's control sequences: CSI (colours, cursor) and OSC (titles, links).
-ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\))")
+ANSI = lazily(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\))")
 #: A colour whose ESC byte was eaten on the way: `[1;31m`. A time range (`[5m]`) is none.
-LOST_ANSI = re.compile(r"\[\d{1,3}(?:;\d{1,3})*m(?!\])")
+LOST_ANSI = lazily(r"\[\d{1,3}(?:;\d{1,3})*m(?!\])")
 #: What ends a colour; a text that has one without its ESC byte had colours.
-LOST_RESET = re.compile(r"\[(?:0|39|22|49)m(?!\])")
+LOST_RESET = lazily(r"\[(?:0|39|22|49)m(?!\])")
 #: Slack's links, with and without a label; `misc.py` becomes `<http://misc.py|misc.py>`.
-LINK = re.compile(
+LINK = lazily(
     r"<(?:(?:https?://|mailto:|tel:)[^<>|\s]*\|(?P<label>[^<>]*)|(?P<url>https?://[^<>|\s]*))>"
 )
 #: What Slack puts between angle brackets that is no markup of the paste.
-REFERENCE = re.compile(r"<(?:[@#!][^<>]*|(?:https?://|mailto:|tel:)[^<>]*)>")
-ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|#\d{1,7}|#x[0-9a-fA-F]{1,6});")
+REFERENCE = lazily(r"<(?:[@#!][^<>]*|(?:https?://|mailto:|tel:)[^<>]*)>")
+ENTITY = lazily(r"&(?:lt|gt|amp|quot|apos|nbsp|#\d{1,7}|#x[0-9a-fA-F]{1,6});")
 
 #: A frame that a word processor has been at.
-CURLY_FRAME = re.compile(r"\bFile ?[“„«”][^“”«»\n]{1,300}[”“»], line \d")
+CURLY_FRAME = lazily(r"\bFile ?[“„«”][^“”«»\n]{1,300}[”“»], line \d")
 QUOTES = str.maketrans("“”„‟«»‘’‚‛", '""""""\'\'\'\'')
 BLANKS = str.maketrans(
     dict.fromkeys("\u00a0\u2007\u202f\u2002\u2003\u3000\u237d", " ")
@@ -33,7 +35,7 @@ BLANKS = str.maketrans(
 )
 
 _ODD = "".join(map(chr, BLANKS))
-ODD_FRAME = re.compile(rf'^[ \t]*[{_ODD}][ \t{_ODD}]*File "', re.MULTILINE)
+ODD_FRAME = lazily(rf'^[ \t]*[{_ODD}][ \t{_ODD}]*File "', re.MULTILINE)
 
 
 def changes(text: str, *, decoded: bool) -> list[Callable[[str], str]]:

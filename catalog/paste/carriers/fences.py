@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from catalog.paste.findings import Line
+from catalog.paste.lazy import lazily
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FENCE = "```"
 #: The language behind an opening fence.
-TAG = re.compile(r"[ \t]*[\w+#.-]*[ \t]*$")
+TAG = lazily(r"[ \t]*[\w+#.-]*[ \t]*$")
 #: What may stand around a whole paste.
 AROUND = {"`": "`", '"': '"', "'": "'", "“": "”", "*": "*", "(": ")"}
 

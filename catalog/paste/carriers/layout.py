@@ -6,33 +6,34 @@ import re
 from typing import TYPE_CHECKING
 
 from catalog.paste.findings import Line
+from catalog.paste.lazy import lazily
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 HEADER = "Traceback (most recent call last)"
 FILE = 'File "'
-PLACED = re.compile(r'File "[^"]*", line \d')
+PLACED = lazily(r'File "[^"]*", line \d')
 BORDERS = ("|", "│", "║")
-BORDER = re.compile(r"\s*[|│║]\s*$")
+BORDER = lazily(r"\s*[|│║]\s*$")
 
 #: A stack in one line is longer than this.
 SHORTEST_FLAT = 60
 #: Terminals are not narrower, and who breaks lines does not let them get longer.
 MIN_WIDTH, MOST_WIDTH = 40, 400
 #: Where a traceback in one line was broken: before each of these.
-BREAKS = re.compile(
+BREAKS = lazily(
     r'\s+(?=File "[^"\n]{1,500}", line \d+|The above exception was the direct|'
     r"During handling of the above|"
     r"Traceback \(most recent call last\))|(?<=following exception:)\s+|(?<=exception occurred:)\s+"
 )
-FLAT_FRAME = re.compile(r'(File "[^"]+", line \d+, in (?:<[^>]*>|\S+))(?:\s+(.*))?$')
-FLAT_CLASS = re.compile(
+FLAT_FRAME = lazily(r'(File "[^"]+", line \d+, in (?:<[^>]*>|\S+))(?:\s+(.*))?$')
+FLAT_CLASS = lazily(
     r"(?<![\w.(\"'\[])(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*(?:Error|Exception|Interrupt|Exit|"
     r"Warning|Timeout|Failure)(?=: |$)"
 )
 #: `X: message at a.B.c(D.java:1) at …` and `TypeError: x at f (/a.js:1:2) at …`.
-FLAT_AT = re.compile(
+FLAT_AT = lazily(
     r"\s+(?=at [\w$.<>/]+\((?:[\w$.-]+:\d+|Native Method|Unknown Source)\))|\s+(?=at "
     r"(?:[\w.<>$\[\] ]{1,80} \()?[^\s()]+:\d+:\d+)|"
     r"(?<=\))\s+(?=Caused by: )"

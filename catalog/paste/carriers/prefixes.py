@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from catalog.paste.carriers.shapes import find_carrier, find_shapes
 from catalog.paste.findings import Line
+from catalog.paste.lazy import lazily
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 #: Times and dates, which tell no two writers apart.
-TIME = re.compile(r"\d+(?:[-:.,/T+ ]+\d+)+Z?")
+TIME = lazily(r"\d+(?:[-:.,/T+ ]+\d+)+Z?")
 #: containerd's flag for a line that goes on in the next record, and for one that does not.
-PARTIAL = re.compile(r"(?P<lead>\S+ std(?:out|err)) P (?P<rest>.*)$")
-FULL = re.compile(r"(?P<lead>\S+ std(?:out|err)) F (?P<rest>.*)$")
+PARTIAL = lazily(r"(?P<lead>\S+ std(?:out|err)) P (?P<rest>.*)$")
+FULL = lazily(r"(?P<lead>\S+ std(?:out|err)) F (?P<rest>.*)$")
 #: Carriers put around each other.
 MOST_STACKED = 4
 

@@ -11,6 +11,8 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from catalog.paste.lazy import lazily
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -19,20 +21,20 @@ if TYPE_CHECKING:
 HEADER = "Traceback (most recent call last)"
 #: A line of a stack, behind whatever stands before it, and the words without which it is none.
 ANCHORS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ('File "', re.compile(r'File "[^"]*", line \d')),
-    ("at ", re.compile(r"(?<=[ \t])at (?:async |new )?[\w$.<>/\[\]-]+ ?[\w$.<>\[\] ]*\(")),
-    ("goroutine ", re.compile(r"(?<=[ \t])goroutine \d+ \[")),
-    ("panic", re.compile(r"(?<=[ \t])(?:panic: |thread '[^']*' (?:\(\d+\) )?panicked at )")),
-    ("File ", re.compile(r"(?<=[ \t])File [^\s\"]+:\d+, in ")),
-    ("Cell In[", re.compile(r"(?<=[ \t])Cell In\[\d+\], line ")),
-    ("-> ", re.compile(r"(?<=[ \t])-{1,6}> \d+ ")),
+    ('File "', lazily(r'File "[^"]*", line \d')),
+    ("at ", lazily(r"(?<=[ \t])at (?:async |new )?[\w$.<>/\[\]-]+ ?[\w$.<>\[\] ]*\(")),
+    ("goroutine ", lazily(r"(?<=[ \t])goroutine \d+ \[")),
+    ("panic", lazily(r"(?<=[ \t])(?:panic: |thread '[^']*' (?:\(\d+\) )?panicked at )")),
+    ("File ", lazily(r"(?<=[ \t])File [^\s\"]+:\d+, in ")),
+    ("Cell In[", lazily(r"(?<=[ \t])Cell In\[\d+\], line ")),
+    ("-> ", lazily(r"(?<=[ \t])-{1,6}> \d+ ")),
 )
 #: How Python prints the first of the anchors.
 INDENTED = '\n  File "'
 #: Where an exception group begins: the frames of its members have margins, which are no prefix.
 GROUP_SIGNS = ("+ Exception Group Traceback", "+-+----")
 #: A prefix ends with a mark, or it has a number in it; words alone are the start of a sentence.
-PREFIX_LOOKS = re.compile(r"[\])}|│>:;=+*#-]$|\d")
+PREFIX_LOOKS = lazily(r"[\])}|│>:;=+*#-]$|\d")
 #: What containers, supervisors and build servers put before every line, whatever is in it.
 CARRIERS = (
     r"(?:[^\t\n]+\t[^\t\n]+\t)?\ufeff?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z?"
@@ -46,10 +48,10 @@ CARRIERS = (
     r"\(\w[\w:]* (?:rank=\d+ )?pid=\d+[^)]*\)",
     r">",
 )
-CARRIER = re.compile("|".join(f"(?:{carrier})(?= |$)" for carrier in CARRIERS))
+CARRIER = lazily("|".join(f"(?:{carrier})(?= |$)" for carrier in CARRIERS))
 ZEROS = str.maketrans("123456789", "000000000")
 #: More shapes than this no paste has.
-MOST_SHAPES = 40
+MOST_SHAPES = 16
 
 
 class Shape:

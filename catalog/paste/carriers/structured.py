@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from catalog.models import Frame
 from catalog.paste.findings import Finding, Line, capped
+from catalog.paste.lazy import lazily
 from catalog.paste.names import STRONG, class_line
 
 if TYPE_CHECKING:
@@ -16,14 +17,14 @@ if TYPE_CHECKING:
     from catalog.models import Link
 
 #: Where a JSON value may begin in a line: after a stamp or words, as `{"key"` or `[{"key"`.
-OPENING = re.compile(r'\[?\s*\{\s*"')
+OPENING = lazily(r'\[?\s*\{\s*"')
 #: A stack in a string: what a string of a log has in it that is worth reading as a paste.
-STACK = re.compile(
+STACK = lazily(
     r"Traceback \(most recent call last\)|\n\s+at \S|panicked at|\ngoroutine \d|\n\s*#\d+ "
 )
 #: The same where the line breaks are written as two characters.
-ESCAPED = re.compile(r"Traceback \(most recent call last\):?\s*\\+n|\\+n(?:\\+t| {2,4})at \S")
-ESCAPE = re.compile(r"\\(?:([ntr\"'\\/])|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))")
+ESCAPED = lazily(r"Traceback \(most recent call last\):?\s*\\+n|\\+n(?:\\+t| {2,4})at \S")
+ESCAPE = lazily(r"\\(?:([ntr\"'\\/])|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))")
 PLAIN = {"n": "\n", "t": "\t", "r": ""}
 #: The line that a program wrote, in the words of the log shippers.
 WRITTEN = (
@@ -62,7 +63,7 @@ VALUES = (
     "detail",
 )
 #: The keys without which no object is an error.
-KIND_KEY = re.compile(rf'"(?:{"|".join(map(re.escape, KINDS))})"')
+KIND_KEY = lazily(rf'"(?:{"|".join(map(re.escape, KINDS))})"')
 DECODER = json.JSONDecoder()
 #: Deeper data than this is no log.
 MOST_DEEP = 12
@@ -193,7 +194,7 @@ def _unescaped(line: Line) -> list[Line]:
 
 def _closing(text: str, at: int, quote: str) -> int:
     """Where the string ends: at its first quote that no backslash stands before."""
-    found = re.compile(rf"(?<!\\)(?:\\\\)*{quote}").search(text, at)
+    found = lazily(rf"(?<!\\)(?:\\\\)*{quote}").search(text, at)
     return found.end() - 1 if found else len(text)
 
 

@@ -34,6 +34,9 @@ FAILED = re.compile(r"\s*(?:Error|error): (?P<message>.+)$")
 CAUSED = re.compile(r"\s*Caused by:\s*$")
 CAUSE = re.compile(r"\s+(?:(?P<number>\d+): )?(?P<message>\S.*)$")
 
+#: A chain that is longer was not written by a program.
+MOST_CAUSES = 200
+
 
 def read(lines: Sequence[Line]) -> list[Finding]:
     """The panics, and the errors that a program returned from its main."""
@@ -130,9 +133,10 @@ def _caused(lines: Sequence[Line], index: int) -> tuple[list[Finding], int]:
         )
     ]
     index += 1
-    while (
-        index < len(lines) and (cause := CAUSE.match(lines[index].text)) and not lines[index].bound
-    ):
+    while index < len(lines) and len(errors) < MOST_CAUSES and not lines[index].bound:
+        cause = CAUSE.match(lines[index].text)
+        if cause is None:
+            break
         line = lines[index]
         if cause["number"] is None and len(errors) > 1:
             errors[-1].message += "\n" + line.text.strip()
