@@ -9,6 +9,7 @@ import click
 
 from catalog.cli.options import catalog_option, json_option, open_catalog
 from catalog.cli.progress import progress
+from catalog.terminal.blocks import printable
 
 
 @click.command()
@@ -40,7 +41,7 @@ def check(as_json: bool, errors_only: bool, source: str | None, catalog: str | N
         counts[finding.level] += 1
         if errors_only and finding.level == "warning":
             continue
-        click.echo(json.dumps(finding._asdict()) if as_json else str(finding))
+        click.echo(json.dumps(finding._asdict()) if as_json else printable(str(finding)))
     errors, warnings = counts["error"], counts["warning"]
     click.echo(f"{len(opened):,} records: {errors:,} errors, {warnings:,} warnings.", err=True)
     if errors:

@@ -14,6 +14,7 @@ import click
 from catalog.cli.options import catalog_option, catalog_path, json_option, open_catalog
 from catalog.cli.progress import progress
 from catalog.cli.texts import replacing
+from catalog.terminal.blocks import printable
 
 if TYPE_CHECKING:
     from catalog.importers import Summary
@@ -64,7 +65,7 @@ def _report(summary: Summary, *, skip_bad: bool) -> None:
 def _say(lines: Sequence[str], where_all: str) -> None:
     """The first lines, and how many there are beyond."""
     for line in lines[:_SHOWN]:
-        click.echo(line, err=True)
+        click.echo(printable(line), err=True)
     more = len(lines) - _SHOWN
     if more > 0:
         click.echo(f"... and {more:,} more{where_all}.", err=True)

@@ -52,7 +52,7 @@ def _laid_out(blocks: Iterable[Block]) -> Iterator[_Line]:
     for kind, text, mark in blocks:
         if kind in ("title", "heading", "foot"):
             indent = ""
-        before = f"{indent}{mark} " if mark else indent
+        before = f"{indent}{printable(mark)} " if mark else indent
         behind = " " * len(before)
         for line in printable(text).rstrip("\n").split("\n"):
             yield _Line(kind, before if line else "", behind, line)

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 import re2
+from hypothesis import given
+from hypothesis import strategies as st
 
 from catalog.importers.pages import escape, is_page, pinned, read_page, slug
 from catalog.importers.schema import problems
@@ -259,3 +261,88 @@ def test_pattern_matches_its_message(message):
     """The escaped message is a pattern that matches it and nothing else."""
     assert re2.fullmatch(escape(message), message)
     assert not re2.fullmatch(escape(message), message + "x")
+
+
+WORDS = st.text("abc dé.{}()*\\\"'-", min_size=1, max_size=20).map(str.strip).filter(bool)
+CODE = st.lists(st.sampled_from(["if x:", "    y = 1", "", "  # a: b", "z()"]), max_size=4).map(
+    lambda lines: "\n".join(["start()", *lines, "end()"])
+)
+ITEMS = st.lists(WORDS.filter(lambda text: text[0] != "-"), min_size=1, max_size=3)
+PAGES = st.fixed_dictionaries(
+    {
+        "repo": st.sampled_from(["a/b", "o-w.n_er/na.me-2"]),
+        "severity": st.sampled_from(["error", "warning"]),
+        "errorClass": st.none() | st.sampled_from(["ValueError", "pkg.Odd", "NoSuch::Thing"]),
+        "errorMessage": WORDS,
+        "id": st.none() | st.sampled_from(["0a1b", "r-7.x_y"]),
+        "documentation": st.none() | st.lists(WORDS, min_size=1, max_size=3).map("\n\n".join),
+        "filePath": st.none() | st.sampled_from(["a/b.py", "src/c d.rs"]),
+        "sourceCode": st.none() | CODE,
+        "solutions": st.none() | ITEMS,
+        "exampleFix": st.none() | CODE,
+        "handlingStrategy": st.none() | st.sampled_from(["validation", "retry"]),
+        "validationCode": st.none() | CODE,
+        "typeGuard": st.none() | CODE,
+        "tryCatchPattern": st.none() | CODE,
+        "preventionTips": st.none() | ITEMS,
+        "triggerScenarios": st.none() | WORDS,
+        "commonSituations": st.none() | WORDS,
+        "analyzedSha": st.none() | st.sampled_from(["0132848349", "abcdef0"]),
+    }
+)
+
+
+def render(page):
+    """A page that says these things, laid out as the seed is."""
+    items = {
+        key: "\n".join(f"  {n}. {item}" for n, item in enumerate(page[key] or (), 1))
+        for key in ("solutions", "preventionTips")
+    }
+    thrown = page["filePath"] and f"Thrown at {page['filePath']}:7\n"
+    pinned_to = page["analyzedSha"] and f"View on GitHub (pinned to {page['analyzedSha']})\n"
+    strategy = page["handlingStrategy"] and f"Strategy: {page['handlingStrategy']}"
+    when = [
+        f"{label}: {page[key]}\n"
+        for label, key in [
+            ("Trigger", "triggerScenarios"),
+            ("Common situations", "commonSituations"),
+        ]
+        if page[key]
+    ]
+    source = [part for part in (thrown, page["sourceCode"], pinned_to) if part]
+    sections = [
+        ("Error message", page["errorMessage"]),
+        ("What it means", page["documentation"]),
+        ("Source", "\n".join(source)),
+        ("Solutions", items["solutions"]),
+        ("Example fix", page["exampleFix"]),
+        ("Defensive patterns", strategy),
+        ("Validate before calling", page["validationCode"]),
+        ("Type guard", page["typeGuard"]),
+        ("Try-catch", page["tryCatchPattern"]),
+        ("Prevention", items["preventionTips"]),
+        ("When it happens", "\n".join(when)),
+    ]
+    first = [page["repo"], page["severity"], page["errorClass"]]
+    heading = f"{' · '.join(filter(None, first))}\n\n{page['errorMessage'][:60]}\n\n"
+    body = "".join(f"{name}\n\n{text}\n\n" for name, text in sections if text)
+    analysis = (
+        page["analyzedSha"] and f"AI-assisted analysis of {page['repo']}@{page['analyzedSha']}."
+    )
+    address = page["id"] and f"Data as JSON: /api/errors/{page['id']}."
+    return heading + body + " ".join(filter(None, [analysis, address]))
+
+
+@given(PAGES, st.booleans())
+def test_any_page_is_read_back(page, windows):
+    """What a page says is what is read of it, whichever sections it has."""
+    text = render(page)
+    document = read_page(text.replace("\n", "\r\n") if windows else text)
+    assert {key: document[key] for key in page} == page
+
+
+@given(st.lists(st.sampled_from([*WHOLE.splitlines(), "", "Solutions", "x"]), max_size=40))
+def test_no_page_is_too_broken_to_read(lines):
+    """Whatever lines stand in whatever order, there is a document without values of wrong kinds."""
+    wrong = problems(pinned(read_page("a/b · error · E\n" + "\n".join(lines)), None))
+    assert {problem.field for problem in wrong} <= {"id"}
