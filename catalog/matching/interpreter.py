@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from catalog.store import keys
 from catalog.template import Template, align, fold
@@ -13,7 +13,7 @@ from catalog.template import Template, align, fold
 def _templates() -> dict[str, list[Template]]:
     """Python's own templates by class, from `interpreter.txt`."""
     found: dict[str, list[Template]] = {}
-    text = files("catalog.matching").joinpath("interpreter.txt").read_text("utf-8")
+    text = Path(__file__).with_name("interpreter.txt").read_text("utf-8")
     for line in text.splitlines():
         if line and not line.startswith("#"):
             name, _, message = line.partition(":")

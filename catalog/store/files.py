@@ -86,3 +86,13 @@ def applied_steps(connection: sqlite3.Connection) -> list[str]:
         "SELECT name FROM _sqlite_migrations WHERE migration_set = ? ORDER BY rowid", (SET,)
     )
     return [row[0] for row in rows]
+
+
+def shipped_edition(path: str | Path) -> int:
+    """The number under which `refresh_shipped` last wrote the shipped records; 0 if never.
+
+    Raises NoCatalog, NotACatalog and NewerCatalog.
+    """
+    connection, _ = open_for_reading(Path(path))
+    with closing(connection):
+        return int(connection.execute("PRAGMA user_version").fetchone()[0])

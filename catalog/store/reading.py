@@ -19,9 +19,9 @@ from typing import Any
 
 from catalog.errors import NoSuchRecord
 from catalog.models import Record
+from catalog.store.entry import Entry
 from catalog.store.files import applied_steps, open_for_reading
 from catalog.store.lookup import Lookup
-from catalog.store.writing import Entry, write_in_memory
 
 _WORD = re.compile(r"\w+")
 _COMMIT = re.compile(r"\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b")
@@ -55,6 +55,8 @@ class Catalog:
     @classmethod
     def in_memory(cls, documents: Iterable[Mapping[str, Any]] = ()) -> Catalog:
         """A catalog of these valid documents that lives as long as it is used."""
+        from catalog.store.writing import write_in_memory
+
         entries = (Entry(json.dumps(document, ensure_ascii=False)) for document in documents)
         return cls(write_in_memory(entries), None, fixed=True)
 

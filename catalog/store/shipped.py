@@ -11,18 +11,9 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
-from catalog.store.files import connect, open_for_reading
-from catalog.store.writing import Entry, remove_records, write_entries
-
-
-def shipped_edition(path: str | Path) -> int:
-    """The number under which `refresh_shipped` last wrote the shipped records; 0 if never.
-
-    Raises NoCatalog, NotACatalog and NewerCatalog.
-    """
-    connection, _ = open_for_reading(Path(path))
-    with closing(connection):
-        return int(connection.execute("PRAGMA user_version").fetchone()[0])
+from catalog.store.entry import Entry
+from catalog.store.files import connect
+from catalog.store.writing import remove_records, write_entries
 
 
 def refresh_shipped(path: str | Path, entries: Iterable[Entry], edition: int) -> None:

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from catalog.errors import CannotWrite, NotACatalog
 from catalog.json_text import compact
+from catalog.store.entry import Entry, ImportCounts
 from catalog.store.facts import read_facts
 from catalog.store.files import BUSY_SECONDS, applied_steps, check_known, connect, open_for_reading
 from catalog.store.index import IndexWriter
@@ -24,22 +25,6 @@ if TYPE_CHECKING:
 BATCH = 20_000
 #: Pages kept while writing, in KiB: random pages of a large index are touched again and again.
 _CACHE_KIB = 200_000
-
-
-class Entry(NamedTuple):
-    """A record as it came: JSON texts, the values byte for byte as they were."""
-
-    document: str
-    envelope: str | None = None
-    shipped: bool = False
-
-
-class ImportCounts(NamedTuple):
-    """How many records an import added, replaced, and found already there."""
-
-    new: int
-    changed: int
-    unchanged: int
 
 
 def write_entries(path: str | Path, entries: Iterable[Entry]) -> ImportCounts:
