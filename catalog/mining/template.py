@@ -41,6 +41,9 @@ Part = str | Hole
 Template = tuple[Part, ...]
 Templates = list[Template]
 
+#: Messages with less text in common are not put together.
+_LEAST_COMMON = 12
+
 _NOT_WORD = re.compile(r"\W+")
 #: What `\s` means to google-re2; Python's own idea is wider.
 _BLANK = " \t\n\r\f"
@@ -202,10 +205,39 @@ def message_pattern(templates: Sequence[Template]) -> str:
 
     Literal text is escaped and its white space matches any other, so that a wrapped message still
     fits. Each hole is a group: it stretches as little as it can, over lines and to nothing at all,
-    except the last one of a message, which takes the rest of its line.
+    except the last one of a message, which takes the rest of its line. Messages that differ in one
+    place have a hole there; others stand side by side.
     """
-    patterns = list(dict.fromkeys(_pattern(template) for template in templates))
+    common = _common(templates) if len(templates) > 1 else None
+    patterns = list(dict.fromkeys(_pattern(one) for one in ([common] if common else templates)))
     return patterns[0] if len(patterns) == 1 else f"(?:{'|'.join(patterns)})"
+
+
+def _common(templates: Sequence[Template]) -> Template | None:
+    """What messages have in common, with a hole where they differ; None if that is too little."""
+    tokens = [_tokens(template) for template in templates]
+    shortest = min(map(len, tokens))
+    start = end = 0
+    while start < shortest and _alike([one[start] for one in tokens]):
+        start += 1
+    while end < shortest - start and _alike([one[-1 - end] for one in tokens]):
+        end += 1
+    first = tokens[0]
+    kept = joined([*first[:start], Hole("rest"), *first[len(first) - end :]])
+    enough = max(_LEAST_COMMON, min(map(literal_length, templates)) / 2)
+    return kept if literal_length(kept) >= enough else None
+
+
+def _tokens(template: Template) -> list[Part]:
+    """The words, spaces and holes of a template, one by one."""
+    found: list[Part] = []
+    for part in template:
+        found += [part] if isinstance(part, Hole) else filter(None, _SPACE.split(part))
+    return found
+
+
+def _alike(parts: Sequence[Part]) -> bool:
+    return len({None if isinstance(part, Hole) else part for part in parts}) == 1
 
 
 def _pattern(template: Template) -> str:

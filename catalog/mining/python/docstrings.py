@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 
 from catalog.mining.python.module import FunctionNode
@@ -14,13 +15,16 @@ _HEADING = re.compile(r"^(?P<indent>\s*)Raises:?\s*$")
 _GOOGLE = re.compile(r"^`{0,2}(?P<name>[A-Za-z_][\w.]*)`{0,2}\s*:\s*(?P<text>.*)$")
 _NAME = re.compile(r"^[`:\w.~]*?(?P<name>[A-Za-z_]\w*)`{0,2}$")
 _MOST = 400
+#: What stands further down in a docstring is an essay.
+_LONGEST = 20_000
 
 
 def docstring(function: FunctionNode | ast.ClassDef | None) -> str | None:
     """The docstring of a function or class, its indentation removed."""
     if function is None or not function.body or not isinstance(function.body[0], ast.Expr):
         return None
-    return ast.get_docstring(function)
+    text = ast.get_docstring(function, clean=False)
+    return inspect.cleandoc(text[:_LONGEST]) if text else None
 
 
 def first_sentence(text: str | None) -> str | None:

@@ -85,6 +85,8 @@ def _clauses(module: Module, block: Block, index: int) -> list[_Clause]:
         owner = here.owner
         if owner is None or here.parent is None or isinstance(owner, ScopeNode):
             break
+        if len(found) >= _MOST_CLAUSES:
+            break
         clauses = _owner_clauses(module, owner, here)
         found += [clause for clause in clauses if not between.changes(clause)]
         between.bind(owner)

@@ -19,6 +19,8 @@ Way = Literal["assigned", "added", "parameter", "caught", "unknown"]
 EXITS = frozenset({"sys.exit", "exit", "quit", "os._exit", "os.abort"})
 #: Past so many statements a name is given up; only generated code gets there.
 _MOST_STEPS = 5_000
+#: And past so many blocks around it.
+_MOST_LEVELS = 200
 
 
 class Definition(NamedTuple):
@@ -50,7 +52,7 @@ def reaching(name: str, block: Block, index: int) -> Reached:
     """
     found: list[Definition] = []
     search = _Search(name)
-    while True:
+    for _ in range(_MOST_LEVELS):
         through = search.backwards(block, index, found)
         if not through or search.exhausted:
             return Reached(found, open=False)
@@ -70,6 +72,7 @@ def reaching(name: str, block: Block, index: int) -> Reached:
         ):
             search.maybe(block.around.body, block, found)
         block, index = block.parent, block.index
+    return Reached([*found, Definition("unknown", None, block, index)], open=False)
 
 
 def _bound_by_owner(owner: ast.AST, block: Block, name: str, found: list[Definition]) -> bool:
