@@ -48,7 +48,13 @@ CODES: tuple[Code, ...] = (
     Code("sqlstate", lazily(r"\bSQLSTATE[ \[:]*[0-9A-Z]{5}\]?")),
     Code("mysql", lazily(r"\bERROR \d{4}(?: \([0-9A-Z]{5}\))?")),
     Code("hresult", lazily(r"\b0x[89a-fA-F][0-9a-fA-F]{7}\b")),
-    Code("signal", lazily(r"\bSIG(?:SEGV|KILL|ABRT|BUS|FPE|ILL|TERM|PIPE|TRAP|SYS)\b")),
+    Code(
+        "signal",
+        lazily(
+            r"\bSIG(?:SEGV|KILL|ABRT|BUS|FPE|ILL|TERM|PIPE|TRAP|SYS)\b|\bSegmentation fault\b|"
+            r"\bOOMKilled\b|\bBus error\b"
+        ),
+    ),
     Code("exit", lazily(r"\b[Ee]xit(?:ed)?(?: with)?(?: code| status):? \d{1,3}\b")),
     Code(
         "http",

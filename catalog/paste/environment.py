@@ -32,7 +32,7 @@ OWNER = (
       | Successfully\ installed\ (?P<pip> [\w.]+)-
       | \b(?P<library> """
     + _LIBRARIES
-    + r""") (?:\ |-|@)v?
+    + r""") (?:\ |-|@|:\ )v?
       | (?:^|\n)(?P<column> [A-Za-z][\w.-]{0,60})\ {2,}                     # pip list
     )$"""
 )

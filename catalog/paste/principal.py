@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 
 #: What pytest writes over the error of a fixture.
 SETUP = ("ERROR at setup of", "ERROR at teardown of")
+DOTNET_WRAPPERS = frozenset(
+    (
+        "System.AggregateException",
+        "System.Reflection.TargetInvocationException",
+        "System.TypeInitializationException",
+    )
+)
 
 
 @dataclass(slots=True)
@@ -158,6 +165,12 @@ RULES: tuple[Rule, ...] = (
         lambda error, around: (
             error.language in ("java", "javascript") and id(error) in around.with_causes
         ),
+    ),
+    Rule(
+        "dotnet-wrapper",
+        ".NET wraps what a task or a reflected call threw in a class that says only that.",
+        1,
+        lambda error, around: id(error) in around.with_causes and error.exc_type in DOTNET_WRAPPERS,
     ),
     Rule(
         "no-class",

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from catalog.paste.findings import Line
 
 HEAD = re.compile(r"(?P<lead>.{0,200}?\b)?(?P<type>panic|fatal error): (?P<message>.*)$")
+#: net/http recovers what a handler panics with, and logs it.
+SERVED = re.compile(r".{0,100}http: (?P<type>panic) serving \S+: (?P<message>.*)$")
 START = re.compile(r"\s*(?P<type>panic|fatal error): (?P<message>.*)$")
 GOROUTINE = re.compile(r"\s*goroutine \d+(?: gp=\S+)?(?: m=\S+)?(?: mp=\S+)? \[[^\]]*\]:?\s*$")
 CALL = re.compile(
@@ -50,7 +52,7 @@ def read(lines: Sequence[Line]) -> list[Finding]:
     found = []
     index = 0
     while index < len(lines):
-        head = START.match(lines[index].text)
+        head = START.match(lines[index].text) or SERVED.match(lines[index].text)
         if head is None or not _is_panic(lines, index, head["message"]):
             index += 1
             continue

@@ -74,6 +74,11 @@ TOOLS: tuple[Tool, ...] = (
             r"Invalid value|Got unexpected|Could not |Unable to |Failed to |Cannot ).*)$"
         ),
     ),
+    Tool("psql", re.compile(r"(?:psql:[^\n]{0,200}?: )?ERROR:  (?P<message>[^\s].*)$")),
+    Tool(
+        "mysql",
+        re.compile(r"(?P<type>ERROR \d{4} \([0-9A-Z]{5}\))(?: at line \d+)?: (?P<message>\S.*)$"),
+    ),
     Tool("git", re.compile(r"fatal: (?P<message>\S.*)$")),
     Tool("docker", re.compile(r"(?:docker: )?Error response from daemon: (?P<message>\S.*)$")),
     Tool("kubectl", re.compile(r"(?P<type>Error from server \(\w+\)): (?P<message>\S.*)$")),

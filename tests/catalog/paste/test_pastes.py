@@ -80,6 +80,20 @@ READINGS: dict[str, tuple[str | None, str, str | None, int | None, str | None]] 
     ),
     "faulthandler": ("Fatal Python error", "Aborted", "/srv/train/kernel.py", 77, "launch"),
     "gcc": ("error", "'prices' was not declared in this scope", "cart.cpp", 3, None),
+    "go-http": (
+        "panic",
+        "runtime error: index out of range [3] with length 2",
+        "/srv/shop/main.go",
+        12,
+        "main.handler",
+    ),
+    "psql": (
+        None,
+        'duplicate key value violates unique constraint "users_email_key"',
+        None,
+        None,
+        None,
+    ),
     "go-panic": (
         "panic",
         "runtime error: invalid memory address or nil pointer dereference",

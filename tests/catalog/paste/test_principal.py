@@ -38,6 +38,12 @@ CASES = {
         "Caused by: java.io.IOException: y\n\tat shop.C.d(C.java:2)\n",
         ["java.io.IOException", "shop.Failed"],
     ),
+    "dotnet-wrapper": (
+        "Unhandled exception. System.AggregateException: One or more errors occurred. (x)\n"
+        " ---> System.IO.IOException: x\n   at A.B() in /a.cs:line 1\n"
+        "   --- End of inner exception stack trace ---\n   at A.C() in /a.cs:line 2\n",
+        ["System.IO.IOException", "System.AggregateException"],
+    ),
     "engine-core": (
         RAISED + "ValueError: No available memory\n\n"
         + RAISED + "RuntimeError: Engine core initialization failed. See root cause above.",
