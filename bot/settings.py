@@ -12,7 +12,12 @@ from typing import Annotated, Any, Literal
 
 from platformdirs import user_data_path
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -179,6 +184,26 @@ def load(**given: Any) -> Settings:
             variable = _variable(problem["loc"])
             problems[variable] = _sentence(variable, problem["type"], problem["msg"])
         raise WrongSettings(problems) from None
+
+
+def without_environment(**given: Any) -> Settings:
+    """Settings of these values, by field name, and of defaults: no variable has a say in them."""
+    return _Given(**given)
+
+
+class _Given(Settings):
+    """Settings that look nowhere but at what they are given."""
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        *_: PydanticBaseSettingsSource,
+        **__: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        del settings_cls
+        return (init_settings,)
 
 
 def variables() -> list[str]:

@@ -15,7 +15,7 @@ from sqlalchemy import make_url
 from bot.app import build_app, socket_mode
 from bot.demo.samples import samples
 from bot.memory import Memory
-from bot.settings import Settings
+from bot.settings import Settings, without_environment
 from bot.workspace import Workspace
 from catalog.cli.options import catalog_option
 from catalog.errors import CatalogError
@@ -81,13 +81,11 @@ def _own_catalog() -> Path:
 
 def _settings(workspace: Workspace) -> Settings:
     """The workspace's own tokens: neither the environment nor a .env file has a say here."""
-    return Settings.model_validate(
-        {
-            "bot_token": workspace.bot_token,
-            "app_token": workspace.app_token,
-            "signing_secret": workspace.signing_secret,
-            "api_url": workspace.api_url,
-        }
+    return without_environment(
+        bot_token=workspace.bot_token,
+        app_token=workspace.app_token,
+        signing_secret=workspace.signing_secret,
+        api_url=workspace.api_url,
     )
 
 

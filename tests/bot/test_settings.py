@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import WHERE, WrongSettings, load, memory_url, variables
+from bot.settings import WHERE, WrongSettings, load, memory_url, variables, without_environment
 
 ROOT = Path(__file__).parent.parent.parent
 BOT, APP, SECRET = "xoxb-1-2-abc", "xapp-1-A1-2-abc", "0123456789abcdef" * 2
@@ -116,6 +116,15 @@ def test_env_file_is_read_and_the_environment_wins(environment, tmp_path):
     settings = load()
     assert (settings.port, settings.signing_secret) == (2, None)
     assert (settings.bots, settings.log_level) == ({"B01", "A02"}, "DEBUG")
+
+
+def test_settings_without_the_environment(environment, tmp_path):
+    """What the demo gives counts, and neither the environment nor `.env` has a say."""
+    (tmp_path / ".env").write_text("ERRORBOOK_SHARED_CHANNELS=true\n")
+    environment(SLACK_BOT_TOKEN="wrong", ERRORBOOK_PORT="wrong", ERRORBOOK_BOTS="B01")
+    settings = without_environment(bot_token=BOT, app_token=APP)
+    assert settings.bot_token.get_secret_value() == BOT
+    assert (settings.port, settings.bots, settings.shared_channels) == (3000, frozenset(), False)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from bot.app import WORKERS, build_app, socket_mode
 from bot.memory import Memory
-from bot.settings import Settings, load
+from bot.settings import Settings, without_environment
 from bot.workspace import Workspace
 from catalog.store import Catalog
 from tests.bot.listeners.records import RECORDS
@@ -69,10 +69,8 @@ def settings_for(slack: Workspace, **more: object) -> Settings:
         "app_token": slack.app_token,
         "signing_secret": slack.signing_secret,
         "api_url": slack.api_url,
-        # No `.env` of whoever runs the tests is read.
-        "_env_file": None,
     }
-    return load(**{**given, **more})
+    return without_environment(**{**given, **more})
 
 
 @pytest.fixture(scope="session")
