@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from catalog.mining.hints import flags, instructions, variables
+from catalog.mining.hints import instructions
 from catalog.mining.sites import RaiseSite
 
 _VERBS = {
@@ -31,7 +31,7 @@ def explanation(site: RaiseSite, messages: Sequence[str]) -> dict[str, Any]:
     return {
         "documentation": _meaning(site),
         "triggerScenarios": _reached(site),
-        "commonSituations": _switches(site, text),
+        "commonSituations": _switches(site),
         "solutions": _asked(text),
     }
 
@@ -106,20 +106,13 @@ def _reached(site: RaiseSite) -> str | None:
     return " ".join(sentences) or None
 
 
-def _switches(site: RaiseSite, text: str) -> str | None:
-    """The flags and variables that the message names; the excerpt shows where they are read."""
-    named = [*flags(text), *[name for name in variables(text) if _is_read(name, site)]]
-    if not named:
+def _switches(site: RaiseSite) -> str | None:
+    """The flags and environment variables that the message names, and where the file reads them."""
+    if not site.switches:
         return None
-    return f"The message names {_listed(named)}."
-
-
-def _is_read(name: str, site: RaiseSite) -> bool:
-    return site.excerpt is not None and any(
-        f"{reader}{quote}{name}{quote}" in site.excerpt
-        for reader in ("environ.get(", "environ[", "getenv(")
-        for quote in "'\""
-    )
+    read = [f"{_code(name)} is read in line {line}" for name, line in site.switches if line]
+    sentences = [f"The message names {_listed([name for name, _ in site.switches])}."]
+    return " ".join([*sentences, *([f"{', '.join(read)} of this file."] if read else [])])
 
 
 def _asked(text: str) -> list[str] | None:

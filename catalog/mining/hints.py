@@ -28,6 +28,8 @@ _INSIDE = re.compile(
     re.VERBOSE,
 )
 _FLAG = re.compile(r"(?<![\w-])--[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
+#: Calls that declare a flag, the name of which may stand on the next line.
+_ADDS = re.compile(r"(?:add_argument|option)\(\s*$")
 _VARIABLE = re.compile(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b")
 
 
@@ -44,6 +46,27 @@ def instructions(message: str) -> tuple[str, ...]:
 def flags(message: str) -> tuple[str, ...]:
     """The command-line flags that a text names."""
     return tuple(dict.fromkeys(_FLAG.findall(message)))
+
+
+def switches(message: str, text: str) -> tuple[tuple[str, int | None], ...]:
+    """The flags that a message names and the environment variables that its file reads, each with
+    the line of the file that reads it, as far as one does.
+    """
+    found = [(flag, _line_reading(flag, text)) for flag in flags(message)]
+    read = [(name, _line_reading(name, text)) for name in variables(message)]
+    return (*found, *((name, line) for name, line in read if line))
+
+
+def _line_reading(name: str, text: str) -> int | None:
+    for quote in "'\"":
+        at = text.find(f"{quote}{name}{quote}")
+        while at >= 0:
+            line = text[text.rfind("\n", 0, at) + 1 : at]
+            before = text[max(0, at - 60) : at]
+            if "environ" in line or "getenv" in line or _ADDS.search(before):
+                return text.count("\n", 0, at) + 1
+            at = text.find(f"{quote}{name}{quote}", at + 1)
+    return None
 
 
 def variables(message: str) -> tuple[str, ...]:

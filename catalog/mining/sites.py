@@ -70,7 +70,8 @@ class RaiseSite:
     raises: str | None = None
     callers: tuple[str, ...] = ()
     depth: int | None = None
-    hints: tuple[str, ...] = ()
+    #: Flags and environment variables that the message names, and the line that reads each.
+    switches: tuple[tuple[str, int | None], ...] = ()
     through: str | None = None
     error_code: str | None = None
     http_status: int | None = None

@@ -7,6 +7,7 @@ import re
 import warnings
 from collections.abc import Iterable
 
+from catalog.mining.hints import switches
 from catalog.mining.python.callers import CallGraph
 from catalog.mining.python.classes import error_classes
 from catalog.mining.python.docstrings import docstring, first_sentence, raises_part
@@ -185,6 +186,8 @@ class _Miner:
             guard = guard_of(self.module, place.block, place.at)
         site.guard, site.definitions = guard
         function = _function_around(scope)
+        said = "\n".join(error_message(template) for template in site.templates)
+        site.switches = switches(said, self.module.text)
         shown = excerpt(self.module, site.line, site.end, function.node if function else None)
         if shown is not None:
             site.excerpt, site.excerpt_start, site.excerpt_end = shown
