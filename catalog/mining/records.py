@@ -4,28 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
+from catalog.importers.pages import slug
 from catalog.mining.explain import explanation
 from catalog.mining.sites import ERROR_TYPES, RaiseSite
 from catalog.mining.source import Source
 from catalog.mining.template import error_message, has_text, message_pattern
 
 Document = dict[str, Any]
-
-_NOT_SLUG = re.compile(r"[^a-z0-9]+")
-#: Slugs are cut at so many characters, as the dataset's are.
-_SLUG = 50
-
-
-def slug(text: str) -> str:
-    """The dataset's short name for a message: lower case, words joined by `-`.
-
-    The text is cut before it is joined, as the dataset's is.
-    """
-    return _NOT_SLUG.sub("-", text[:_SLUG].lower()).strip("-")
 
 
 def identity(source: Source, path: str, site: RaiseSite) -> str:

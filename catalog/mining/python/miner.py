@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from catalog.mining.hints import switches
 from catalog.mining.python.callers import CallGraph
 from catalog.mining.python.classes import error_classes
+from catalog.mining.python.codes import error_code, http_status
 from catalog.mining.python.docstrings import docstring, first_sentence, raises_part
 from catalog.mining.python.guards import assert_guard, guard_of
 from catalog.mining.python.helpers import HelperCalls
@@ -171,6 +172,8 @@ class _Miner:
             qualified=named.built.qualified,
             built=built,
         )
+        site.error_code = error_code(built[0].arguments)
+        site.http_status = http_status(site.error_class, built[0].arguments)
         self.table.settle(site)
         if all(self.table.settles(one.qualified) for one in built):
             site.built = []

@@ -328,3 +328,20 @@ def test_a_class_handed_to_a_helper():
         """
     )[-1]
     assert site.error_class == "ParserError"
+
+
+CODES = [
+    ('raise UserError("text", code="missing-arguments")', "missing-arguments", None),
+    ('raise HTTPException(404, "text")', None, 404),
+    ('raise HTTPException(status_code=503, detail="text")', None, 503),
+    ('raise ValueError(404, "text")', None, None),
+    ('raise HTTPError(200, "text")', None, None),
+    ('raise UserError("text", code=code)', None, None),
+]
+
+
+@pytest.mark.parametrize(("statement", "code", "status"), CODES)
+def test_codes_and_statuses(statement, code, status):
+    """A constant code and the status of an HTTP error are kept; other numbers are none."""
+    site = sites(statement + "\n")[-1]
+    assert (site.error_code, site.http_status) == (code, status)
