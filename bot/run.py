@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import logging
-import signal
 import sys
 import threading
 from pathlib import Path
-from types import FrameType
 
 import click
 import uvicorn
@@ -22,6 +20,7 @@ from bot.listeners import Bot
 from bot.listeners.recovery import recover
 from bot.memory import Memory
 from bot.settings import Settings, WrongSettings, load
+from bot.stopping import told_to_stop
 from bot.web import PATH, web_app
 from catalog.cli.options import catalog_option
 from catalog.errors import CatalogError
@@ -76,7 +75,7 @@ def run(http: bool, catalog: str | None) -> None:
     client = web_client(settings)
     _greet(client)
     app = build_app(settings, records, memory)
-    stop = _told_to_stop()
+    stop = told_to_stop()
     over_http = http or not settings.socket_mode
     with _Housekeeping(Bot(settings, records, memory), client):
         if over_http:
@@ -97,18 +96,6 @@ def _greet(client: WebClient) -> None:
     except OSError as error:
         raise SlackUnreachable(client.base_url, str(error)) from None
     log.info("This is %s in the workspace %s.", me.get("user"), me.get("team"))
-
-
-def _told_to_stop() -> threading.Event:
-    """What is set when the process is told to stop; uvicorn hands the signals on to it."""
-    stop = threading.Event()
-
-    def on_signal(_: int, __: FrameType | None) -> None:
-        stop.set()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, on_signal)
-    return stop
 
 
 def _connect(settings: Settings, app: App, stop: threading.Event) -> None:

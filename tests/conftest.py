@@ -2,9 +2,14 @@
 
 import os
 import shutil
+import signal
 
 import pytest
 from hypothesis import settings
+
+# A shell that puts a job into the background makes it deaf to Ctrl-C, and what it starts as well.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A gate has to give the same answer twice, so generated cases are the same ones each time there.
 # Everywhere else they are new each time, and what they find is kept in .hypothesis.

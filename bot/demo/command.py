@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
-import threading
 import webbrowser
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from bot.app import build_app, socket_mode
 from bot.demo.samples import samples
 from bot.memory import Memory
 from bot.settings import Settings, without_environment
+from bot.stopping import told_to_stop
 from bot.workspace import Workspace
 from catalog.cli.options import catalog_option
 from catalog.errors import CatalogError
@@ -64,7 +63,7 @@ def demo(port: int, no_browser: bool, catalog: str | None) -> None:
         sys.stdout.flush()
         if not no_browser and _has_desktop():
             webbrowser.open(workspace.url)
-        _wait_for_the_end()
+        told_to_stop().wait()
         handler.client.close()
     memory.close()
 
@@ -93,11 +92,3 @@ def _has_desktop() -> bool:
     return sys.platform == "darwin" or bool(
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     )
-
-
-def _wait_for_the_end() -> None:
-    """Return at Ctrl-C or SIGTERM: both are the ordinary end of a demo."""
-    stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
-    stop.wait()

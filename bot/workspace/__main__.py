@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-import threading
 
 from bot.demo.samples import samples
+from bot.stopping import told_to_stop
 from bot.workspace import PortBusy, PortRefused, Workspace
 
 
@@ -18,12 +18,10 @@ def main() -> int:
         with Workspace(parser.parse_args().port, samples=samples()) as workspace:
             sys.stdout.write(f"The workspace is at {workspace.url}\n")
             sys.stdout.flush()
-            threading.Event().wait()
+            told_to_stop().wait()
     except (PortBusy, PortRefused) as error:
         sys.stderr.write(f"{error}\n")
         return 1
-    except KeyboardInterrupt:
-        return 0
     return 0
 
 

@@ -12,7 +12,7 @@ class PortBusy(CatalogError):
         super().__init__(
             f"127.0.0.1:{port}",
             f"Port {port} is already in use on this machine.",
-            "Choose another one with PORT=…, for example `make demo PORT=8001`.",
+            "Choose another one: `errorbook demo --port 8001`, or `make demo PORT=8001`.",
         )
 
 
@@ -23,7 +23,7 @@ class PortRefused(CatalogError):
         super().__init__(
             f"127.0.0.1:{port}",
             f"The workspace cannot listen on port {port}: {why}.",
-            "Choose a port from 1024 to 65535 with PORT=….",
+            "Choose a port from 1024 to 65535.",
         )
 
 

@@ -82,7 +82,7 @@ def test_a_busy_port_is_said_in_a_sentence(shared):
         Workspace(port)
     assert str(raised.value) == (
         f"Port {port} is already in use on this machine. "
-        "Choose another one with PORT=…, for example `make demo PORT=8001`."
+        "Choose another one: `errorbook demo --port 8001`, or `make demo PORT=8001`."
     )
 
 
@@ -105,7 +105,10 @@ def test_it_runs_alone(shared):
         url = running.stdout.readline().rpartition(" ")[2].strip()
         assert httpx.get(url, trust_env=False).text.startswith("<!doctype html>")
         running.send_signal(signal.SIGINT)
-        assert running.wait(20) == 0
+        try:
+            assert running.wait(20) == 0
+        finally:
+            running.kill()
         assert running.stderr.read() == ""
 
 
