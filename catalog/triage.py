@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from catalog.matching import Surroundings, find_matches
@@ -19,6 +21,9 @@ KNOWN = 0.97
 #: From this confidence on, a match is worth showing to somebody who asked.
 UNSURE = 0.1
 _MOST = 10
+_CLASS_AND_MESSAGE = re.compile(
+    r"(?P<class>(?:[A-Za-z_]\w*\.)*[A-Z]\w*): (?P<message>\S.*)", re.DOTALL
+)
 
 
 def triage(
@@ -70,15 +75,26 @@ def _is_known(matches: list[Match]) -> bool:
 
 
 def _decide_on_sentences(report: Report, catalog: Catalog, team: TeamKnowledge | None) -> Verdict:
-    """A line without a class is an error only where a template explains nearly all of it."""
+    """A line that nothing says is an error is one only where a template explains nearly all of it.
+
+    Before the text of the template, the line may name its class: `ValueError: If x is given, ...`
+    could be documentation, until a record says the same.
+    """
     best: tuple[RaisedError, list[Match]] | None = None
     for sentence in report.sentences:
-        found = _matches(report, sentence, catalog, team, lone=True)
-        if found and (best is None or found[0].confidence > best[1][0].confidence):
-            best = (sentence, found)
+        for read in (sentence, _with_class(sentence)):
+            found = _matches(report, read, catalog, team, lone=True) if read else []
+            if found and (best is None or found[0].confidence > best[1][0].confidence):
+                best = (read or sentence, found)
     if best is None or not _is_known(best[1]):
         return Verdict("no-error", report)
     return Verdict("known", report, (best[0],), 0, tuple(best[1]))
+
+
+def _with_class(sentence: RaisedError) -> RaisedError | None:
+    """The sentence as a class and its message, where it has that form."""
+    named = _CLASS_AND_MESSAGE.match(sentence.message)
+    return replace(sentence, exc_type=named["class"], message=named["message"]) if named else None
 
 
 def _matches(

@@ -48,7 +48,10 @@ def place_evidence(place: Place) -> Finding:
 _RAISES = re.compile(
     r"(?:raise|throw)\b\s*(?:new\s+)?(?P<class>[A-Za-z_][\w.]*)?|(?P<assert>assert)\b"
 )
-_STRING = re.compile(r"""["'](?P<text>[^"'\\{}%]{6,})""")
+#: The first text in a line of source, up to its end or its first value, and what follows it.
+_STRING = re.compile(
+    r"""(?P<quote>["'])(?P<text>(?:(?!(?P=quote))[^\\{%])*)(?P<end>.?)(?P<rest>.*)"""
+)
 
 
 def source_evidence(class_: int, template: Template | None, frame: Frame) -> Finding:
@@ -60,17 +63,34 @@ def source_evidence(class_: int, template: Template | None, frame: Frame) -> Fin
         return Finding({"source_is_no_raise": 1.0})
     values = {"source_raises": 1.0}
     named = found["class"]
-    if named and class_ and keys.bare_class(named)[:1].isupper():
+    if named and class_ > 0 and keys.bare_class(named)[:1].isupper():
         same = keys.class_key(named) == class_
         values["source_class" if same else "source_other_class"] = 1.0
-    quoted = _STRING.search(frame.line)
-    if quoted and template is not None and template.literals:
-        text = fold(quoted["text"]).strip()
-        same = any(text in part or (part.strip() and part in text) for part in template.parts)
-        values["source_text" if same else "source_other_text"] = 1.0
-        if same:
-            return Finding(values, "the source line shows the template's text")
-    return Finding(values)
+    says = None if found["assert"] else _source_says(frame.line, template)
+    if says:
+        values[says] = 1.0
+    same_text = says in ("source_text", "source_whole_text")
+    return Finding(values, "the source line shows the template's text" if same_text else None)
+
+
+def _source_says(line: str, template: Template | None) -> str | None:
+    """Which evidence the text in a raise statement's first line gives for a template."""
+    quoted = _STRING.search(line)
+    literals = template.literals if template is not None else 0
+    if quoted is None:
+        # The whole statement, and no text in it.
+        if line.count("(") > line.count(")") or line.endswith("\\"):
+            return None
+        return "source_has_no_text" if literals else "source_is_as_silent"
+    text = fold(quoted["text"]).strip()
+    if template is None or not literals or len(text) < 3:
+        return "source_has_text" if len(text) >= 3 else None
+    complete = quoted["end"] == quoted["quote"] and quoted["rest"].lstrip()[:1] in (")", ",")
+    if complete and template.parts == (text,):
+        return "source_whole_text"
+    if complete and not template.holes:
+        return "source_other_text"
+    return "source_text" if any(text in part for part in template.parts) else "source_other_text"
 
 
 def package_evidence(package: int, packages: frozenset[int]) -> Finding:
@@ -108,7 +128,7 @@ def class_evidence(class_: int, exc_type: str | None) -> Finding:
     if not class_ or exc_type is None:
         return Finding({"class_unknown": 1.0})
     if class_ != keys.class_key(exc_type):
-        return Finding({"other_class": 1.0})
+        return Finding({"class_unknown" if class_ < 0 else "other_class": 1.0})
     own = 0.0 if class_ in _BUILTIN_CLASSES else 1.0
     return Finding({"same_class": 1.0, "own_class": own}, "same exception class")
 

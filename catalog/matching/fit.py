@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from heapq import nlargest
 
 from catalog.matching.message import Message
 from catalog.template import Alignment, Template, align, search
@@ -126,6 +128,19 @@ def fit(template: Template, readings: list[Message]) -> Fit:
     if found is not None:
         return found
     return max((_near_fit(template, message) for message in readings), key=lambda fit: fit.share)
+
+
+def nearest(templates: Mapping[int, Template], readings: list[Message], most: int) -> list[int]:
+    """Of templates by number, those whose literal text the message shows the most of, in order."""
+    from rapidfuzz.distance.LCSseq import similarity
+
+    text = readings[0].text[:_WINDOW]
+    shown = {
+        n: similarity(literal, text) / len(literal)
+        for n, literal in ((n, "".join(template.parts)) for n, template in templates.items())
+        if literal.strip()
+    }
+    return nlargest(most, shown, key=shown.__getitem__)
 
 
 def _fit_of(template: Template, message: Message, found: Alignment) -> Fit:

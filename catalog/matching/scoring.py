@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from catalog.candidates import Place, Places, places, templates
 from catalog.matching import evidence
-from catalog.matching.fit import Fit, exact_fit, fit
+from catalog.matching.fit import Fit, exact_fit, fit, nearest
 from catalog.matching.interpreter import interpreter_literals
 from catalog.matching.message import Message, readings
 from catalog.matching.model import Situation, score
@@ -19,7 +19,9 @@ from catalog.template import Template
 #: How many records of one template are looked at.
 _HOLDERS = 512
 #: How many templates that do not fit word for word are looked at closely.
-_NEARLY = 12
+_NEARLY = 10
+#: A template that fits word for word and is so much of the message leaves no room for others.
+_MOSTLY = 0.6
 #: How much of a template a message must show to be compared with it at all.
 _LEAST_SHARE = 0.5
 #: A frame's record with such a score leaves nothing open: the words are not asked.
@@ -142,9 +144,9 @@ def _score_by_message(
     led = {n: t for n, t in templates(_asked(texts), lookup).items() if n not in placed}
     fits = {n: exact_fit(template, texts) for n, template in led.items()}
     exact = {n: one for n, one in fits.items() if one is not None and one.literals}
-    if not any(one.inside == 1.0 for one in exact.values()):
-        near = [n for n in led if n not in exact][:_NEARLY]
-        close = {n: fit(led[n], texts) for n in near if led[n].literals}
+    if not any(one.inside == 1.0 and one.cover >= _MOSTLY for one in exact.values()):
+        near = {n: template for n, template in led.items() if n not in exact}
+        close = {n: fit(led[n], texts) for n in nearest(near, texts, _NEARLY)}
         exact |= {n: one for n, one in close.items() if one.share >= _LEAST_SHARE}
     elsewhere = evidence.NOTHING
     if error.frames:

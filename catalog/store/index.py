@@ -212,13 +212,19 @@ def chosen_keys(
 ) -> set[int]:
     """The keys that the template stands under: its rarest runs of words, and itself whole.
 
-    How rare a run is, is taken from its words, as if they came independently.
+    How rare a run is, is taken from its words, as if they came independently. Runs of one length
+    share no word if they need not, so that one wrong letter never takes all of them away.
     """
     found: set[int] = set()
     for length, kept in KEPT.items():
         runs = {run for words in literal for run in keys.runs(words, length)}
         rarest = sorted(runs, key=lambda run: (prod(frequencies[word] for word in run), run))
-        found.update(keys.run_key(*run) for run in rarest[:kept])
+        apart: list[tuple[str, ...]] = []
+        for run in rarest:
+            if len(apart) < kept and not any(set(run) & set(other) for other in apart):
+                apart.append(run)
+        chosen = dict.fromkeys([*apart, *rarest])
+        found.update(keys.run_key(*run) for run in list(chosen)[:kept])
     if not template.holes:
         found.add(keys.whole_key(literal[0]))
     return found

@@ -78,8 +78,16 @@ def bare_class(name: str) -> str:
 
 
 def class_key(name: str | None) -> int:
-    """The key of a class, 0 where there is none."""
-    return key(bare_class(name)) if name else 0
+    """The key of a class, 0 where there is none.
+
+    That of a name in lower case is negative: what a raise statement names so may be a variable,
+    and then the paste shows another name.
+    """
+    if not name:
+        return 0
+    bare = bare_class(name)
+    found = key(bare)
+    return -found if bare.lstrip("_")[:1].islower() else found
 
 
 def words(text: str) -> list[str]:

@@ -166,3 +166,15 @@ def test_report_without_ranking(catalog):
     """A report that ranks nothing is taken in the order of the text."""
     wanted = RaisedError("ValueError", "Missing adaptive runtime state for steps=1")
     assert decide(Report("", (wanted,)), catalog).kind == "known"
+
+
+def test_sentence_that_names_its_class():
+    """A line that could be documentation is an error where a record says the same."""
+    known = mined("a", "If mode is 'interp', the window must be at most the size of {x}.")
+    catalog = Catalog.in_memory([known])
+    text = "ValueError: If mode is 'interp', the window must be at most the size of y."
+    verdict = triage(text, catalog)
+    assert verdict.kind == "known"
+    assert verdict.error is not None
+    assert verdict.error.exc_type == "ValueError"
+    assert triage("ValueError: If the mode is not one of those allowed.", catalog).kind != "known"

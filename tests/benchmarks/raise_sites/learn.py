@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+import catalog.matching
 from catalog.matching import Surroundings, score_all
 from catalog.paste import read_paste
 from catalog.store import Catalog
@@ -29,7 +30,7 @@ from catalog.template import read_template
 from tests.benchmarks.raise_sites.data import Case, evenly, read_cases, read_negatives
 from tests.benchmarks.raise_sites.shapes import SHAPES, Shape, render
 
-TARGET = Path("catalog/matching/weights.json")
+TARGET = Path(catalog.matching.__file__).with_name("weights.json")
 SITUATIONS = ("frame", "message", "elsewhere")
 #: The shapes that show evidence each in its own way; carriers show what the full traceback does.
 LEARNED_FROM = {
@@ -125,16 +126,16 @@ def collect(data: Path, catalog_path: Path, held_out: Path, most: int) -> list[R
     cases = evenly(read_cases(data), most)
     negatives = read_negatives(data)
     sizes = Counter(case.library for case in cases)
-    catalog = Catalog.open(catalog_path)
+    whole = Catalog.open(catalog_path)
     without = {library: Catalog.open(held_out / f"{library}.db") for library in sizes}
     rows: list[Row] = []
     for name, weight in LEARNED_FROM.items():
         for case in cases:
-            source = Source(catalog, "case", weight / sizes[case.library])
-            rows += rows_of(case, shapes[name], source, template_of(catalog, case))
+            source = Source(whole, "case", weight / sizes[case.library])
+            rows += rows_of(case, shapes[name], source, template_of(whole, case))
     for name, weight in LEARNED_WITHOUT.items():
         for case in negatives:
-            source = Source(catalog, "negative", weight * NEGATIVES / len(negatives))
+            source = Source(whole, "negative", weight * NEGATIVES / len(negatives))
             rows += rows_of(case, shapes[name], source, None)
         for case in cases:
             share = weight * HELD_OUT / sizes[case.library]

@@ -62,15 +62,19 @@ def test_place_nearer_is_better():
         (None, set()),
         ("return self._c(x)", {"source_is_no_raise"}),
         ("raise ValueError(", {"source_raises", "source_class"}),
-        ("raise pkg.errors.ValueError(msg)", {"source_raises", "source_class"}),
-        ("raise KeyError(x) from e", {"source_raises", "source_other_class"}),
-        ("raise error", {"source_raises"}),
-        ("assert x > 0", {"source_raises"}),
-        ('raise ValueError("size is bad")', {"source_raises", "source_class", "source_text"}),
         (
-            'raise ValueError("another text")',
-            {"source_raises", "source_class", "source_other_text"},
+            "raise pkg.errors.ValueError(msg)",
+            {"source_raises", "source_class", "source_has_no_text"},
         ),
+        ("raise KeyError(x) from e", {"source_raises", "source_other_class", "source_has_no_text"}),
+        ("raise error", {"source_raises", "source_has_no_text"}),
+        ("raise self.make(a, b)", {"source_raises", "source_has_no_text"}),
+        ("assert x > 0", {"source_raises"}),
+        ('raise e("size is bad")', {"source_raises", "source_text"}),
+        ('raise e("the size is bad: " + x)', {"source_raises", "source_text"}),
+        ('raise e(f"the size is bad: {x}")', {"source_raises", "source_text"}),
+        ('raise e("the size "', {"source_raises", "source_text"}),
+        ("raise e('another text')", {"source_raises", "source_other_text"}),
     ],
 )
 def test_source(line, values):
@@ -81,12 +85,30 @@ def test_source(line, values):
 
 
 @pytest.mark.parametrize(
+    ("line", "template", "says"),
+    [
+        ('raise e("invalid")', Template(("invalid",)), "source_whole_text"),
+        ('raise e("invalid", x)', Template(("invalid",)), "source_whole_text"),
+        ('raise e("invalid")', Template(("invalid_awareness",)), "source_other_text"),
+        ('raise e("invalid")', None, "source_has_text"),
+        ("raise e", None, "source_is_as_silent"),
+        ("raise e(msg)", Template(("", "")), "source_is_as_silent"),
+    ],
+)
+def test_source_text(line, template, says):
+    """The text in the source line is the template's own, or it is another one."""
+    assert says in evidence.source_evidence(0, template, Frame("x.py", 1, "f", line)).values
+
+
+@pytest.mark.parametrize(
     ("class_", "exc_type", "values"),
     [
         (VALUE_ERROR, "ValueError", {"same_class": 1.0, "own_class": 0.0}),
         (keys.class_key("HTTPError"), "requests.HTTPError", {"same_class": 1.0, "own_class": 1.0}),
         (VALUE_ERROR, "KeyError", {"other_class": 1.0}),
         (0, "KeyError", {"class_unknown": 1.0}),
+        (keys.class_key("exc"), "KeyError", {"class_unknown": 1.0}),
+        (keys.class_key("zlib.error"), "zlib.error", {"same_class": 1.0, "own_class": 1.0}),
         (VALUE_ERROR, None, {"class_unknown": 1.0}),
     ],
 )

@@ -26,7 +26,6 @@ def test_weights_name_where_they_come_from():
         ("message", {"same_class": 1.0}, {"other_class": 1.0}),
         ("message", {"length_16": 1.0}, {}),
         ("message", {}, {"interpreter": 1.0}),
-        ("message", {}, {"behind": 0.5}),
         ("elsewhere", {}, {"source_is_no_raise": 1.0}),
         ("elsewhere", {"in_package": 1.0}, {"other_package": 1.0}),
     ],
