@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from heapq import nlargest
+from itertools import pairwise
 from typing import NamedTuple
 
 from catalog.models import Frame, RaisedError
@@ -85,8 +86,11 @@ def templates(texts: Iterable[str], lookup: Lookup) -> dict[int, Template]:
 
 
 def _keys(words: Sequence[str]) -> list[int]:
-    whole = keys.whole_key(words)
+    ends = [keys.whole_key(words)]
+    # A part of a template begins a message with two words or with three.
+    ends += [keys.first_key(words[:length]) or 0 for length in (2, 3)]
+    ends += [keys.last_key(words[-length:]) or 0 for length in (2, 3)]
     if len(words) > _FIRST_WORDS + _LAST_WORDS:
         words = [*words[:_FIRST_WORDS], *words[-_LAST_WORDS:]]
-    runs = (keys.run_key(*run) for length in (1, 2, 3) for run in keys.runs(words, length))
-    return [whole, *runs]
+    single = [keys.key(word) for word in words]
+    return [*ends, *single, *(keys.pair_key(*pair) for pair in pairwise(single))]

@@ -49,6 +49,8 @@ def fold(text: str) -> str:
     """The text with plain quotes, dashes and spaces, each run of white space made one space."""
     if not text.isascii() or "`" in text:
         text = text.translate(_FOLDED)
+    if text.isprintable() and "  " not in text:
+        return text
     return _SPACE.sub(" ", text)
 
 
@@ -90,7 +92,9 @@ def read_template(error_message: str | None, message_pattern: str | None) -> Tem
         parts, regex = _NAMED_HOLE.split(error_message), None
     else:
         return None
-    folded = [fold(part.replace("\0", " ").replace("\1", " ")) for part in parts]
+    folded = [fold(part) for part in parts]
+    if any("\0" in part or "\1" in part for part in folded):
+        folded = [part.replace("\0", " ").replace("\1", " ") for part in folded]
     folded[0] = folded[0].lstrip()
     folded[-1] = folded[-1].rstrip()
     return Template(tuple(folded), regex)
@@ -103,7 +107,11 @@ def read_pattern(pattern: str) -> tuple[list[str], bool]:
     order. An alternation on the outside leaves nothing certain: one hole.
     """
     if _LITERAL_AND_HOLES.fullmatch(pattern):
-        return [_ESCAPED.sub(r"\1", part) for part in _HOLE.split(pattern)], True
+        parts = _HOLE.split(pattern) if "(" in pattern else [pattern]
+        if "\\\\" in pattern:
+            return [_ESCAPED.sub(r"\1", part) for part in parts], True
+        # Without an escaped backslash, every backslash only escapes.
+        return [part.replace("\\", "") for part in parts], True
     scanner = _PatternScanner(pattern)
     scanner.run()
     return scanner.parts, scanner.plain

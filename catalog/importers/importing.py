@@ -54,7 +54,7 @@ def import_sources(
                 refused.append(item)
             elif skip_bad or not refused:
                 warnings.extend(_warnings(item.document))
-                yield item.entry
+                yield item.entry._replace(parsed=item.document)
         if refused and not skip_bad:
             raise _Refused
 

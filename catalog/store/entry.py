@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 
 class Entry(NamedTuple):
@@ -15,6 +16,8 @@ class Entry(NamedTuple):
     document: str
     envelope: str | None = None
     shipped: bool = False
+    #: The document as parsed, where somebody has done so already; only saves doing it again.
+    parsed: Mapping[str, Any] | None = None
 
 
 class ImportCounts(NamedTuple):

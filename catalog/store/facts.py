@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -50,29 +51,35 @@ class Facts(NamedTuple):
 def read_facts(document: Mapping[str, Any]) -> Facts:
     """The facts of a valid document."""
     line = document.get("lineNumber") or 0
-    paths = _paths(document)
+    paths, package = _paths(document.get("packagePath"), document.get("filePath"))
     return Facts(
         id=document["id"],
         template=read_template(document.get("errorMessage"), document.get("messagePattern")),
         paths=paths,
-        function=keys.function_key(document.get("function")),
+        function=_function_key(document.get("function")),
         line=line,
         end=max(document.get("raiseEnd") or line, line),
-        class_=keys.class_key(document.get("errorClass")),
-        package=keys.key(package(paths[0])) if paths else 0,
+        class_=_class_key(document.get("errorClass")),
+        package=package,
         mined=document.get("origin") == "mined",
         text=_searched(document),
     )
 
 
-def _paths(document: Mapping[str, Any]) -> tuple[str, ...]:
-    """The paths under which a frame may show the file: as imported, then as in the repository."""
-    named = (document.get("packagePath"), document.get("filePath"))
+# Records of one file come together, and there are few classes.
+_function_key = lru_cache(maxsize=4096)(keys.function_key)
+_class_key = lru_cache(maxsize=4096)(keys.class_key)
+
+
+@lru_cache(maxsize=1024)
+def _paths(*named: str | None) -> tuple[tuple[str, ...], int]:
+    """The paths under which a frame may show the file, as imported first; the package's key."""
     normal = ("/".join(keys.path_parts(path)) for path in named if path)
-    return tuple(dict.fromkeys(path for path in normal if path))
+    paths = tuple(dict.fromkeys(path for path in normal if path))
+    return paths, keys.key(package_of(paths[0])) if paths else 0
 
 
-def package(path: str) -> str:
+def package_of(path: str) -> str:
     """The package that a record's file belongs to: `python/sglang/srt/x.py` -> `sglang`."""
     return keys.imported(path).partition("/")[0].removesuffix(".py")
 
@@ -81,8 +88,8 @@ def _searched(document: Mapping[str, Any]) -> str:
     texts = []
     for field in _SEARCHED:
         value = document.get(field)
-        if isinstance(value, str):
+        if type(value) is str:
             texts.append(value)
-        elif isinstance(value, list):
-            texts.extend(item for item in value if isinstance(item, str))
+        elif type(value) is list:
+            texts += [item for item in value if type(item) is str]
     return "\n".join(texts)

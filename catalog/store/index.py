@@ -1,6 +1,6 @@
 """Keeping the index in step with the records, in proportion to what changes.
 
-A template stands under its rarest words and runs of neighbouring words, not under all: a message
+A template stands under its rarest words and pairs of neighbouring words, not under all: a message
 that it made contains most of them, and the lists stay short because a common word lists only the
 templates that have nothing rarer. (Prefix filtering of set similarity joins, Chaudhuri et al.
 2006.) How common a word is, is counted as templates come and go.
@@ -11,14 +11,16 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from math import prod
+from itertools import pairwise
+from math import log
 
 from catalog.store import keys
 from catalog.store.facts import Facts, number
 from catalog.template import Template
 
-#: How many single words, pairs and triples a template stands under, by their length.
-KEPT = {1: 3, 2: 3, 3: 2}
+#: How many single words, and how many pairs, a template stands under.
+WORDS_KEPT = 3
+PAIRS_KEPT = 3
 
 
 class IndexWriter:
@@ -86,29 +88,25 @@ class IndexWriter:
         counts = Counter(
             word for runs in literal.values() for word in {word for run in runs for word in run}
         )
-        frequencies = self._count(counts)
+        words = self._count(counts)
         rows = sorted(
             (word, n)
             for n, template in new.items()
-            for word in chosen_keys(template, literal[n], frequencies)
+            for word in chosen_keys(template, literal[n], words)
         )
         self._connection.executemany("INSERT OR IGNORE INTO words VALUES (?, ?)", rows)
 
-    def _count(self, counts: Mapping[str, int]) -> dict[str, int]:
-        """Add to the frequencies; the sums, by word."""
-        by_key = sorted((keys.key(word), more) for word, more in counts.items())
+    def _count(self, counts: Mapping[str, int]) -> dict[str, tuple[float, int]]:
+        """Add to the frequencies; by word, the logarithm of the sum and the word's key."""
+        by_word = {word: keys.key(word) for word in counts}
         self._connection.executemany(
             "INSERT INTO frequencies VALUES (?, ?)"
             " ON CONFLICT DO UPDATE SET templates = templates + excluded.templates",
-            by_key,
+            sorted((by_word[word], more) for word, more in counts.items()),
         )
-        found = {
-            row[0]: row[1]
-            for row in self._rows(
-                "SELECT word, templates FROM frequencies WHERE word IN", [k for k, _ in by_key]
-            )
-        }
-        return {word: found.get(keys.key(word), 0) for word in counts}
+        query = "SELECT word, templates FROM frequencies WHERE word IN"
+        sums = {row[0]: row[1] for row in self._rows(query, sorted(by_word.values()))}
+        return {word: (log(sums[key]), key) for word, key in by_word.items()}
 
     def _take_out(self) -> None:
         write = self._connection.executemany
@@ -196,35 +194,53 @@ def _site_rows(
 
 def all_keys(template: Template, literal: list[list[str]]) -> set[int]:
     """Every key that the template could stand under."""
-    found = {
-        keys.run_key(*run)
-        for length in KEPT
-        for words in literal
-        for run in keys.runs(words, length)
-    }
+    by_word = [[keys.key(word) for word in words] for words in literal]
+    found = {key for run in by_word for key in run}
+    found.update(keys.pair_key(*pair) for run in by_word for pair in pairwise(run))
+    return found | _end_keys(template, literal)
+
+
+def _end_keys(template: Template, literal: list[list[str]]) -> set[int]:
+    """The key of a template that is all literal, and of how another begins, or else ends."""
     if not template.holes:
-        found.add(keys.whole_key(literal[0]))
-    return found
+        return {keys.whole_key(literal[0])}
+    for end in (keys.first_key(literal[0]), keys.last_key(literal[-1])):
+        if end is not None:
+            return {end}
+    return set()
 
 
 def chosen_keys(
-    template: Template, literal: list[list[str]], frequencies: Mapping[str, int]
+    template: Template, literal: list[list[str]], words: Mapping[str, tuple[float, int]]
 ) -> set[int]:
-    """The keys that the template stands under: its rarest runs of words, and itself whole.
+    """The keys that the template stands under: its rarest words and pairs, and its ends.
 
-    How rare a run is, is taken from its words, as if they came independently. Runs of one length
-    share no word if they need not, so that one wrong letter never takes all of them away.
+    `words` has each word's rarity, the logarithm of how many templates have it, and its key. The
+    rarity of a pair is taken as if its words came independently. Pairs share no word if they need
+    not, so that one wrong letter never takes all of them away.
     """
-    found: set[int] = set()
-    for length, kept in KEPT.items():
-        runs = {run for words in literal for run in keys.runs(words, length)}
-        rarest = sorted(runs, key=lambda run: (prod(frequencies[word] for word in run), run))
-        apart: list[tuple[str, ...]] = []
-        for run in rarest:
-            if len(apart) < kept and not any(set(run) & set(other) for other in apart):
-                apart.append(run)
-        chosen = dict.fromkeys([*apart, *rarest])
-        found.update(keys.run_key(*run) for run in list(chosen)[:kept])
-    if not template.holes:
-        found.add(keys.whole_key(literal[0]))
-    return found
+    ranked = [[words[word] for word in run] for run in literal]
+    singles = sorted({one for run in ranked for one in run})[:WORDS_KEPT]
+    pairs = sorted(
+        {(left[0] + right[0], left[1], right[1]) for run in ranked for left, right in pairwise(run)}
+    )
+    if len(pairs) > PAIRS_KEPT:
+        pairs = _apart(pairs)
+    found = {key for _, key in singles}
+    found.update(keys.pair_key(left, right) for _, left, right in pairs)
+    return found | _end_keys(template, literal)
+
+
+def _apart(pairs: list[tuple[float, int, int]]) -> list[tuple[float, int, int]]:
+    """The first pairs that share no word with an earlier one, then the first of the others."""
+    chosen, others = [], []
+    used: set[int] = set()
+    for pair in pairs:
+        if pair[1] in used or pair[2] in used:
+            others.append(pair)
+            continue
+        chosen.append(pair)
+        used.update(pair[1:])
+        if len(chosen) == PAIRS_KEPT:
+            return chosen
+    return [*chosen, *others][:PAIRS_KEPT]

@@ -7,7 +7,7 @@ only cost a candidate that the scoring throws away.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from zlib import crc32
 
 _WORD = re.compile(r"\w+")
@@ -101,25 +101,31 @@ def literal_words(parts: Sequence[str]) -> list[list[str]]:
     `{count}th of {total}` has the words `of`: in the message `12th of 30`, `12th` is one word.
     """
     found = []
+    last = len(parts) - 1
     for index, part in enumerate(parts):
         lowered = part.lower()
-        spans = [match.span() for match in _WORD.finditer(lowered)]
-        if index > 0 and spans and spans[0][0] == 0:
-            del spans[0]
-        if index < len(parts) - 1 and spans and spans[-1][1] == len(lowered):
-            del spans[-1]
-        found.append([lowered[start:end] for start, end in spans])
+        run = _WORD.findall(lowered)
+        if run and index > 0 and lowered.startswith(run[0]):
+            del run[0]
+        if run and index < last and lowered.endswith(run[-1]):
+            del run[-1]
+        found.append(run)
     return found
 
 
-def run_key(*run: str) -> int:
-    """The key of words that follow each other."""
-    return key(" ".join(run))
+def pair_key(left: int, right: int) -> int:
+    """The key of two words that follow each other, from their keys."""
+    return (left * 1_000_003 ^ right) & 0xFFFFFFFF
 
 
-def runs(words: Sequence[str], length: int) -> Iterator[tuple[str, ...]]:
-    """Every run of so many words that follow each other."""
-    return zip(*(words[start:] for start in range(length)), strict=False)
+def first_key(words: Sequence[str]) -> int | None:
+    """The key of the words with which a text begins: three, or two if there are no more."""
+    return key("^" + " ".join(words[:3])) if len(words) > 1 else None
+
+
+def last_key(words: Sequence[str]) -> int | None:
+    """The key of the words with which a text ends."""
+    return key("$" + " ".join(words[-3:])) if len(words) > 1 else None
 
 
 def whole_key(message_words: Iterable[str]) -> int:

@@ -166,44 +166,78 @@ def _write(connection: sqlite3.Connection, entries: Iterable[Entry]) -> ImportCo
     return ImportCounts(counter.new, counter.changed, counter.unchanged)
 
 
+class _Stored(NamedTuple):
+    """A record as it stands in the file, or will when the batch has been written."""
+
+    n: int
+    document: str
+    envelope: str | None
+    shipped: int
+
+
 def _write_batch(
     connection: sqlite3.Connection, batch: list[Entry], index: IndexWriter, counter: _Counter
 ) -> None:
-    for entry in batch:
-        document = json.loads(entry.document)
-        stored = connection.execute(
-            "SELECT n, document, envelope, shipped FROM records WHERE id = ?", (document["id"],)
-        ).fetchone()
-        if stored is None:
-            inserted = connection.execute(
-                "INSERT INTO records (id, document, envelope, shipped) VALUES (?, ?, ?, ?)",
-                (document["id"], *entry),
-            )
-            index.add(inserted.lastrowid or 0, read_facts(document))
+    documents = [entry.parsed or json.loads(entry.document) for entry in batch]
+    stored = _find_stored(connection, {document["id"] for document in documents})
+    next_n = (
+        1 + connection.execute("SELECT coalesce(max(seq), 0) FROM sqlite_sequence").fetchone()[0]
+    )
+    first_new = next_n
+    touched: dict[int, str] = {}
+    for entry, document in zip(batch, documents, strict=True):
+        record_id = document["id"]
+        old = stored.get(record_id)
+        if old is None:
+            stored[record_id] = _Stored(next_n, *entry[:3])
+            touched[next_n] = record_id
+            index.add(next_n, read_facts(document))
+            next_n += 1
             counter.new += 1
-        elif _says_nothing_new(entry, *stored[1:]):
+        elif _says_nothing_new(entry, old):
             counter.unchanged += 1
-            if stored[3] and not entry.shipped:
-                connection.execute("UPDATE records SET shipped = 0 WHERE n = ?", (stored[0],))
+            if old.shipped and not entry.shipped:
+                stored[record_id] = old._replace(shipped=0)
+                touched[old.n] = record_id
         else:
-            connection.execute(
-                "UPDATE records SET document = ?, envelope = ?, shipped = ? WHERE n = ?",
-                (*entry, stored[0]),
-            )
-            if stored[1] != entry.document:
-                index.remove(stored[0], read_facts(json.loads(stored[1])))
-                index.add(stored[0], read_facts(document))
+            stored[record_id] = _Stored(old.n, *entry[:3])
+            touched[old.n] = record_id
+            if old.document != entry.document:
+                index.remove(old.n, read_facts(json.loads(old.document)))
+                index.add(old.n, read_facts(document))
             counter.changed += 1
+    new = {n: record_id for n, record_id in touched.items() if n >= first_new}
+    connection.executemany(
+        "INSERT INTO records (id, n, document, envelope, shipped) VALUES (?, ?, ?, ?, ?)",
+        ((record_id, *stored[record_id]) for record_id in new.values()),
+    )
+    connection.executemany(
+        "UPDATE records SET document = ?, envelope = ?, shipped = ? WHERE n = ?",
+        ((*stored[record_id][1:], n) for n, record_id in touched.items() if n < first_new),
+    )
 
 
-def _says_nothing_new(entry: Entry, document: str, envelope: str | None, shipped: int) -> bool:
+def _find_stored(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, _Stored]:
+    """The records of these ids that are already there."""
+    found = {}
+    asked = sorted(ids)
+    for start in range(0, len(asked), 500):
+        piece = asked[start : start + 500]
+        marks = ", ".join("?" * len(piece))
+        query = f"SELECT id, n, document, envelope, shipped FROM records WHERE id IN ({marks})"
+        for record_id, *rest in connection.execute(query, piece):
+            found[record_id] = _Stored(*rest)
+    return found
+
+
+def _says_nothing_new(entry: Entry, stored: _Stored) -> bool:
     """Whether an entry leaves what is stored as it is: it says the same, or it came with Errorbook
     and what is stored was imported, which goes before.
     """
-    if entry.shipped and not shipped:
+    if entry.shipped and not stored.shipped:
         return True
-    same_envelope = entry.envelope is None or _same(entry.envelope, envelope or "")
-    return same_envelope and _same(entry.document, document)
+    same_envelope = entry.envelope is None or _same(entry.envelope, stored.envelope or "")
+    return same_envelope and _same(entry.document, stored.document)
 
 
 def _same(one: str, other: str) -> bool:
