@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from math import isfinite
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -99,7 +100,8 @@ def _answer_line(line: bytes, catalog: Catalog) -> dict[str, Any]:
     if len(line) > _MAX_LINE:
         return {"id": None, "error": f"The line is longer than {_MAX_LINE:,} bytes."}
     try:
-        question = json.loads(line.decode("utf-8-sig", "replace"), parse_constant=_refuse)
+        text_line = line.decode("utf-8-sig", "replace")
+        question = json.loads(text_line, parse_constant=_refuse, parse_float=_finite)
     except (ValueError, RecursionError):
         question = None
     if not isinstance(question, dict):
@@ -115,3 +117,11 @@ def _answer_line(line: bytes, catalog: Catalog) -> dict[str, Any]:
 
 def _refuse(constant: str) -> None:
     raise ValueError(constant)
+
+
+def _finite(number: str) -> float:
+    """A number with a fraction or an exponent; one that is too large has no form in an answer."""
+    value = float(number)
+    if not isfinite(value):
+        raise ValueError(number)
+    return value

@@ -141,6 +141,10 @@ BATCH = [
         '{"id": NaN, "text": "x"}',
         (None, 'The line is not a JSON object like {"id": "1", "text": "…"}.'),
     ),
+    (
+        '{"id": 1e400, "text": "x"}',
+        (None, 'The line is not a JSON object like {"id": "1", "text": "…"}.'),
+    ),
     ("[" * 100_000, (None, 'The line is not a JSON object like {"id": "1", "text": "…"}.')),
     (
         '{"id": ' + "1" * 5000 + "}",
@@ -164,11 +168,11 @@ def test_a_batch_is_answered_line_by_line(path, tmp_path, capsys):
     file.write_bytes(b"\n".join(line.encode() for line, _ in BATCH))
     assert run(["explain", "--batch", str(file)]) == 0
     printed = capsys.readouterr()
-    answers = [json.loads(line) for line in printed.out.splitlines()]
+    answers = [json.loads(line, parse_constant=pytest.fail) for line in printed.out.splitlines()]
     assert [(answer["id"], answer.get("verdict") or answer["error"]) for answer in answers] == [
         expected for _, expected in BATCH
     ]
-    assert printed.err == "10 of 15 lines were refused.\n"
+    assert printed.err == "11 of 16 lines were refused.\n"
 
 
 @pytest.mark.parametrize(("data", "status"), [(b"", 0), (b"oops\n", 1), (b"{}\n[]\n", 1)])
