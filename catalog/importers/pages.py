@@ -44,7 +44,7 @@ _HEADINGS = {
     "when it happens": "when",
     "related errors": "related",
 }
-_THROWN_AT = re.compile(r"Thrown at (?P<path>\S.*?):(?P<line>\d+)\s*")
+_THROWN_AT = re.compile(r"Thrown at (?P<path>\S.*?)(?::(?P<line>\d+))?\s*")
 _PINNED = re.compile(r"View on GitHub \(pinned to (?P<sha>[0-9a-f]{7,40})\)\s*")
 _FOOTER = re.compile(
     r"AI-assisted analysis of \S+@(?P<sha>[0-9a-f]{7,40})(?: \((?P<date>[^)]*)\))?"
@@ -153,15 +153,23 @@ def _take_apart(text: str) -> Page:
     first = match.groupdict() if match else {"repo": None, "severity": None, "error_class": None}
     sections: dict[str, list[str]] = {"heading": []}
     current = sections["heading"]
+    spaced = _is_spaced(lines)
     for index, line in enumerate(lines[1:], 1):
         name = _HEADINGS.get(line.rstrip().lower())
         below = lines[index + 1].strip() if index + 1 < len(lines) else ""
-        if name and name not in sections and _stands_alone(name, below):
+        if name and name not in sections and (not spaced or _stands_alone(name, below)):
             current = sections.setdefault(name, [])
         else:
             current.append(line)
     heading = next(filter(None, map(str.strip, sections.pop("heading"))), "")
     return Page(first, heading, sections)
+
+
+def _is_spaced(lines: list[str]) -> bool:
+    """Whether blank lines stand below the headings; some ways of copying a page lose them all."""
+    headings = (index for index, line in enumerate(lines) if line.rstrip().lower() in _HEADINGS)
+    below = next(headings, 0) + 1
+    return below < len(lines) and not lines[below].strip()
 
 
 def _stands_alone(name: str, below: str) -> bool:
@@ -198,7 +206,7 @@ def _source(lines: list[str]) -> tuple[str | None, int | None, str | None]:
     for text in lines:
         thrown = None if path else _THROWN_AT.fullmatch(text)
         if thrown:
-            path, line = thrown["path"], int(thrown["line"])
+            path, line = thrown["path"], int(thrown["line"]) if thrown["line"] else None
         elif not _PINNED.fullmatch(text):
             excerpt.append(text)
     return path, line, _text(excerpt)

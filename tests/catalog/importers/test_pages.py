@@ -1,5 +1,6 @@
 """Error pages as text: every section, what is missing, what is only quoted."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -208,6 +209,10 @@ def test_every_section():
         ("\ufeffa/b · error · E\r\n\r\nx\r\n", {"repo": "a/b", "errorMessage": "x"}),
         ("a/b · error · E\n\nSource\n\nThrown at x.go:7", {"filePath": "x.go", "lineNumber": 7}),
         (
+            "a/b · error · E\n\nSource\n\nThrown at x.go\n\nraise E()",
+            {"filePath": "x.go", "lineNumber": None, "sourceCode": "raise E()"},
+        ),
+        (
             "a/b · error · E\n\nSource\n\n    raise E()\n",
             {"sourceCode": "    raise E()", "sourceCodeStart": None, "lineNumber": None},
         ),
@@ -232,6 +237,24 @@ def test_missing_sections(text, fields):
     """Each section may be missing; what it would have said is null."""
     document = read_page(text)
     assert {key: document[key] for key in fields} == fields
+
+
+@pytest.mark.parametrize("page", [PAGE, WHOLE])
+def test_a_page_that_was_copied_without_blank_lines(page):
+    """The sections are told apart by their headings alone."""
+    found = read_page(re.sub(r"\n{2,}", "\n", page))
+    assert {key: without_blanks(value) for key, value in found.items() if key not in PLACES} == {
+        key: without_blanks(value) for key, value in read_page(page).items() if key not in PLACES
+    }
+
+
+#: What is counted from the lines of the excerpt, of which some are blank.
+PLACES = ("sourceCodeStart", "sourceCodeEnd")
+
+
+def without_blanks(value):
+    """A text without its blank lines; anything else as it is."""
+    return re.sub(r"\n{2,}", "\n", value) if isinstance(value, str) else value
 
 
 @pytest.mark.parametrize(
