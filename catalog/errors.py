@@ -41,7 +41,18 @@ class NotACatalog(CatalogError):
         super().__init__(
             path,
             f"{path} is not a catalog: {why}.",
-            "Name another file with --catalog, or make a new one with `errorbook import`.",
+            "Name another file with --catalog, or move this one away to make a new one.",
+        )
+
+
+class CannotRead(CatalogError):
+    """A catalog that was opened cannot be read further: damage, or a disk that fails."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(
+            path,
+            f"{path} cannot be read: {why}.",
+            "If the file is damaged, move it away and import its records again.",
         )
 
 
@@ -52,7 +63,7 @@ class NewerCatalog(CatalogError):
         super().__init__(
             path,
             f"{path} was written by a newer Errorbook: this one does not know its step {steps}.",
-            "Update Errorbook, or make a catalog of this version with `errorbook import`.",
+            "Update Errorbook, or name another file with --catalog.",
         )
 
 

@@ -10,6 +10,12 @@ from urllib.parse import quote
 from catalog.errors import NewerCatalog, NoCatalog, NotACatalog
 from catalog.store.schema import SET, STEPS
 
+#: The columns that a file has, each with its table.
+_COLUMNS = (
+    "SELECT made.name, field.name FROM sqlite_master AS made, pragma_table_info(made.name) AS field"
+    " WHERE made.type = 'table'"
+)
+
 #: How long to wait for another process that writes, in seconds.
 BUSY_SECONDS = 30.0
 #: Pages kept by a reading connection, in KiB: the inner pages of a million records' index fit.
@@ -61,18 +67,33 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def check_steps(connection: sqlite3.Connection, name: str) -> None:
-    """Raise NotACatalog where no step was applied, NewerCatalog where one is unknown."""
-    applied = applied_steps(connection)
-    if not applied:
+    """Raise NewerCatalog where an unknown step was applied, NotACatalog where none was or the
+    tables are not those that the steps make.
+    """
+    if not check_applied(connection, name):
         raise NotACatalog(name, "it holds no table of a catalog")
-    check_known(applied, name)
 
 
-def check_known(applied: list[str], name: str) -> None:
-    """Raise NewerCatalog where a step was applied that this version does not know."""
+def check_applied(connection: sqlite3.Connection, name: str) -> list[str]:
+    """The steps that made this file, which may be none; raises NewerCatalog and NotACatalog."""
+    applied = applied_steps(connection)
     for step in applied:
         if step not in STEPS:
             raise NewerCatalog(name, step)
+    lacking = _columns_of(applied).difference(connection.execute(_COLUMNS)) if applied else ()
+    for table, column in sorted(lacking):
+        raise NotACatalog(name, f"an Errorbook before 0.1.0 made it (no {column} in {table})")
+    return applied
+
+
+def _columns_of(steps: list[str]) -> set[tuple[str, str]]:
+    """The columns that a file has after these steps. Names alone do not tell: while a step is not
+    released yet, it may still become another under the same name.
+    """
+    with closing(sqlite3.connect(":memory:")) as made:
+        for step in steps:
+            made.executescript(STEPS[step])
+        return set(made.execute(_COLUMNS))
 
 
 def applied_steps(connection: sqlite3.Connection) -> list[str]:

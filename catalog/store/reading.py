@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from catalog.errors import NoSuchRecord
+from catalog.errors import CannotRead, NoSuchRecord
 from catalog.models import Record
 from catalog.store.entry import Entry
 from catalog.store.files import applied_steps, open_for_reading
@@ -169,12 +169,15 @@ class Catalog:
             if self._connection.in_transaction:
                 yield self._connection
                 return
-            self._keep_up()
-            self._connection.execute("BEGIN")
             try:
-                yield self._connection
-            finally:
-                self._connection.execute("COMMIT")
+                self._keep_up()
+                self._connection.execute("BEGIN")
+                try:
+                    yield self._connection
+                finally:
+                    self._connection.execute("COMMIT")
+            except sqlite3.DatabaseError as error:
+                raise CannotRead(str(self.path), f"SQLite says {error}") from error
 
     def _keep_up(self) -> None:
         """Open the file again if it is another one now; forget what an import may have changed."""

@@ -15,7 +15,7 @@ from catalog.errors import CannotWrite, NotACatalog
 from catalog.json_text import compact
 from catalog.store.entry import Entry, ImportCounts
 from catalog.store.facts import read_facts
-from catalog.store.files import BUSY_SECONDS, applied_steps, check_known, connect, open_for_reading
+from catalog.store.files import BUSY_SECONDS, check_applied, connect, open_for_reading
 from catalog.store.index import IndexWriter
 
 if TYPE_CHECKING:
@@ -85,6 +85,9 @@ def publish(path: str | Path, target: str | Path) -> None:
     if target.is_dir() or not target.parent.is_dir():
         why = "it is a folder" if target.is_dir() else f"there is no folder {target.parent}"
         raise CannotWrite(str(target), why)
+    if target.exists() and Path(path).exists() and target.samefile(path):
+        # What is imported while the copy is made would be lost with the file it went into.
+        raise CannotWrite(str(target), "it is the catalog that should be published")
     fresh = target.with_name(f".{target.name}.{os.getpid()}")
     connection, _ = open_for_reading(Path(path))
     with closing(connection), _saying(target):
@@ -110,10 +113,10 @@ def _settle(target: Path) -> None:
 
 @contextmanager
 def _saying(path: Path) -> Iterator[None]:
-    """Say what the system has against writing: a full disk, a read-only file, a lock."""
+    """Say what is against writing: a full disk, a read-only file, a lock, damage."""
     try:
         yield
-    except sqlite3.OperationalError as error:
+    except sqlite3.DatabaseError as error:
         raise CannotWrite(str(path), f"SQLite says {error}") from error
 
 
@@ -127,10 +130,11 @@ def _writing(path: Path) -> Iterator[Database]:
         closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)) as connection,
     ):
         try:
-            applied = applied_steps(connection)
+            applied = check_applied(connection, str(path))
+        except sqlite3.OperationalError:
+            raise
         except sqlite3.DatabaseError as error:
             raise NotACatalog(str(path), f"SQLite says {error}") from error
-        check_known(applied, str(path))
         if not applied and connection.execute("SELECT 1 FROM sqlite_master").fetchone():
             raise NotACatalog(str(path), "it holds tables of another program")
         database = Database(connection)

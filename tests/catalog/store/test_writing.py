@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from catalog.errors import NewerCatalog, NoCatalog, NotACatalog
+from catalog.errors import CannotRead, CannotWrite, NewerCatalog, NoCatalog, NotACatalog
 from catalog.store import Catalog, Entry, publish, remove_records, write_entries
 from tests.catalog.samples import STEPS, UNIFIED, mined
 
@@ -151,6 +151,22 @@ def test_publish(path, tmp_path):
     assert [found.name for found in target.parent.iterdir()] == ["published.db"]
 
 
+def test_publish_replaces_no_other_file(path, tmp_path):
+    """Neither the catalog itself, under any name, nor what is not a database is replaced."""
+    write_entries(path, [entry(STEPS)])
+    link = tmp_path / "link.db"
+    link.symlink_to(path)
+    notes = tmp_path / "notes.txt"
+    notes.write_text("This is no database. " * 100)
+    refused = r"cannot be written: (it is the catalog|SQLite says)"
+    for target in (path, link, notes):
+        before = target.read_bytes()
+        with pytest.raises(CannotWrite, match=refused):
+            publish(path, target)
+        assert target.read_bytes() == before
+    assert link.is_symlink()
+
+
 def test_two_writers(path):
     """A second import waits for the first."""
     write_entries(path, [entry(STEPS)])
@@ -170,6 +186,49 @@ print(write_entries({str(path)!r}, [Entry('{{"id": "1", "repo": "r", "schemaVers
         other.execute("COMMIT")
         assert b"new=1" in writer.stdout.read()
     other.close()
+
+
+def test_damage_is_said(path):
+    """A file that is damaged further inside fails with a sentence, whoever meets the damage."""
+    write_entries(path, [entry(mined(f"{n:04}", f"message {n} {{}}")) for n in range(400)])
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        root, size = connection.execute(
+            "SELECT rootpage, page_size FROM sqlite_master, pragma_page_size WHERE name = 'records'"
+        ).fetchone()
+    connection.close()
+    with path.open("r+b") as file:
+        file.seek((root - 1) * size)
+        file.write(b"\xff" * size)
+    catalog = Catalog.open(path)
+    with pytest.raises(CannotRead, match="cannot be read: SQLite says"):
+        catalog.get("0001")
+    with pytest.raises(CannotRead, match="cannot be read: SQLite says"):
+        list(catalog.entries())
+    with pytest.raises(CannotWrite, match="cannot be written: SQLite says"):
+        write_entries(path, [entry(STEPS)])
+    with pytest.raises(CannotWrite, match="cannot be written: SQLite says"):
+        publish(path, path.with_name("published.db"))
+    assert [found.name for found in path.parent.glob("*published*")] == []
+
+
+def test_other_tables_under_the_name_of_a_step(path, tmp_path):
+    """A file from before a step was released is refused by everything that would use it."""
+    write_entries(path, [entry(STEPS)])
+    with sqlite3.connect(path) as connection:
+        connection.execute("ALTER TABLE records RENAME COLUMN id TO record_id")
+    connection.close()
+    before = path.read_bytes()
+    for use in (
+        lambda: Catalog.open(path),
+        lambda: write_entries(path, [entry(UNIFIED)]),
+        lambda: remove_records(path, [STEPS["id"]]),
+        lambda: publish(path, tmp_path / "published.db"),
+    ):
+        with pytest.raises(NotACatalog, match=r"before 0\.1\.0 made it \(no id in records\)"):
+            use()
+    assert path.read_bytes() == before
+    assert not (tmp_path / "published.db").exists()
 
 
 @pytest.mark.parametrize(
