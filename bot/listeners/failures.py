@@ -43,12 +43,15 @@ def on_failure(error: BaseException, body: Payload, client: WebClient, me: Ident
 
 
 def tell(body: Payload, client: WebClient, me: Identity, token: str) -> None:
-    """One sentence to the asker. A message that asked nothing gets none."""
+    """One sentence to the asker. A message that asked nothing gets none.
+
+    A mention comes twice, as a message and as a mention: only the latter speaks of a failure.
+    """
     reply = replies.failure(token)
     event = body.get("event")
     if isinstance(event, Mapping):
         message = incoming(event, body, me) if event.get("ts") else None
-        if message is not None and message.asked:
+        if message and message.asked and (message.direct or event.get("type") == "app_mention"):
             place = Place(me.team, message.place.channel, f"{message.place.ts}#failed")
             posting.post(client, place, reply, thread_ts=message.thread.ts)
         return
