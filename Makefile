@@ -31,7 +31,7 @@ demo: $(VENV)/run.stamp ## Open a Slack on this machine with the bot in it (PORT
 	@$(BIN)/python -m bot.cli demo --port $(PORT)
 
 test: $(VENV)/dev.stamp ## Run the tests
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: $(VENV)/dev.stamp ## Lint, type-check, and hold the house to its rules
 	@$(BIN)/ruff check .
