@@ -1,4 +1,4 @@
-"""Text of a thread reply -> the topic it asks for, or None for ordinary talk.
+"""Text of a thread reply -> the topics it asks for, none for ordinary talk.
 
 A reply is a follow-up only if all of it is explained: each clause is a phrase of the table, or says
 nothing. Beside a question that stands by itself there may be clauses that talk about the error.
@@ -24,6 +24,8 @@ ALIKE = 0.85
 STANDS = 4
 #: What clauses are joined by.
 _JOINTS = frozenset({",", "and", "but", "so", "because", "since", "then", "or"})
+#: What goes before all else that a message asks for: no part of a wrong record helps.
+_URGENT = {Topic.WRONG: 0, Topic.FIX: 1}
 
 
 class Meant(NamedTuple):
@@ -42,7 +44,14 @@ OTHER = Meant(None, understood=False)
 
 
 def classify(text: str, *, addressed: bool = False, about: Collection[str] = ()) -> Topic | None:
-    """The topic that a thread reply asks for, None where it is ordinary talk.
+    """The most urgent topic that a thread reply asks for (see `asked_for`), None for talk."""
+    return next(iter(asked_for(text, addressed=addressed, about=about)), None)
+
+
+def asked_for(
+    text: str, *, addressed: bool = False, about: Collection[str] = ()
+) -> tuple[Topic, ...]:
+    """What a thread reply asks for, the most urgent first; nothing where it is ordinary talk.
 
     `text` is decoded (see `bot.markup`), without the mention of the bot. `addressed` says that the
     bot was mentioned or is alone with the person, so that vaguer words are taken too. `about` are
@@ -53,18 +62,19 @@ def classify(text: str, *, addressed: bool = False, about: Collection[str] = ())
     written = pieces(text)
     words = [word for piece in written for word in piece.words]
     if len(words) > (LONGEST_ADDRESSED if addressed else LONGEST):
-        return None
+        return ()
     if ELSEWHERE in words and not addressed:
-        return None
+        return ()
     found = [_prepared(piece, known, names, addressed) for piece in written]
     clauses = [clause for piece in found for clause in _clauses(piece, known, addressed)]
     topics = [meant for _, meant in clauses if meant.topic]
     strange = [clause for clause, meant in clauses if not meant.understood]
     if strange and not addressed:
         if not all(known.context.intersection(clause.words) for clause in strange):
-            return None
+            return ()
         topics = [meant for meant in topics if meant.stands]
-    return topics[0].topic if topics else None
+    asked = dict.fromkeys(meant.topic for meant in topics if meant.topic)
+    return tuple(sorted(asked, key=lambda topic: _URGENT.get(topic, len(_URGENT))))
 
 
 def _prepared(piece: Piece, known: Table, names: frozenset[str], addressed: bool) -> Piece:

@@ -35,7 +35,7 @@ _SPELLINGS = [
         (r"\b(do|does|did|is|are|was|were|has|have|had|could|should|would|ai)n'?t\b", r"\1 not"),
         (r"\bi'?m\b", "i am"),
         (r"\blet'?s\b", "let us"),
-        (r"\b(what|where|how|who|when|that|it|there|here|this|why)'s\b", r"\1 is"),
+        (r"\b(what|where|how|who|when|that|it|there|here|this|why|one)'s\b", r"\1 is"),
         (r"\b(what|where|how|who|that|there)s\b", r"\1 is"),
         (r"'re\b", " are"),
         (r"'ve\b", " have"),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from bot import replies
-from bot.followups import Topic, classify
+from bot.followups import Topic, asked_for, classify
 from bot.listeners.bot import Bot
 from bot.listeners.files import Attachment
 from bot.listeners.incoming import Incoming
@@ -46,11 +46,11 @@ def decide(
     if not message.asked and _must_be_silent(bot, message):
         return None
     earlier = _earlier(bot, message)
-    topic = _topic(bot, message, earlier) if earlier else None
+    topics = _topics(bot, message, earlier) if earlier else ()
     verdict, said = look(bot, _whole(message, files), message.thread, asked=message.asked)
-    if said and _is_its_own(message, verdict, said, earlier, topic):
+    if said and _is_its_own(message, verdict, said, earlier, topics):
         return _answer(bot, message, verdict, said)
-    if topic and (taken := turn(bot, earlier, topic)):
+    if topics and (taken := turn(bot, earlier, topics)):
         return Decision(taken.reply, turn=taken)
     if not message.asked:
         return None
@@ -85,7 +85,7 @@ def _is_its_own(
     verdict: Verdict,
     said: Answered,
     earlier: list[Remembered],
-    topic: Topic | None,
+    topics: tuple[Topic, ...],
 ) -> bool:
     """Whether a message is about the error that it shows, and not about the thread's.
 
@@ -95,14 +95,14 @@ def _is_its_own(
     if message.asked and verdict.error and verdict.error.frames:
         return True
     new = all(answer.said and answer.said.fingerprint != said.fingerprint for answer in earlier)
-    return new and (verdict.kind == "known" or topic is None)
+    return new and (verdict.kind == "known" or not topics)
 
 
-def _topic(bot: Bot, message: Incoming, earlier: list[Remembered]) -> Topic | None:
-    """What a message in an answered thread asks for, None where it is no question to the bot."""
+def _topics(bot: Bot, message: Incoming, earlier: list[Remembered]) -> tuple[Topic, ...]:
+    """What a message in an answered thread asks for, nothing where it is no question to the bot."""
     if len(message.text) > QUESTION:
-        return None
-    return classify(message.text, addressed=message.asked, about=words_about(bot, earlier[0]))
+        return ()
+    return asked_for(message.text, addressed=message.asked, about=words_about(bot, earlier[0]))
 
 
 def _must_be_silent(bot: Bot, message: Incoming) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot import replies
@@ -13,6 +14,8 @@ from catalog.models import Match, Record, Report
 
 #: How many related records are named.
 RELATED = 5
+#: How many questions of one message are answered.
+QUESTIONS = 3
 
 
 class Turn(NamedTuple):
@@ -36,8 +39,8 @@ class Subject(NamedTuple):
     report: Report
 
 
-def turn(bot: Bot, earlier: list[Remembered], topic: Topic) -> Turn | None:
-    """The reply to a question about the latest answer; None where no record is left to ask about.
+def turn(bot: Bot, earlier: list[Remembered], topics: Sequence[Topic]) -> Turn | None:
+    """The reply to questions about the latest answer; None where no record is left to ask about.
 
     `earlier` are the answers of the thread, the latest first.
     """
@@ -45,13 +48,16 @@ def turn(bot: Bot, earlier: list[Remembered], topic: Topic) -> Turn | None:
     found = subject(bot, about)
     if found is None:
         return None
-    if topic is Topic.WRONG:
+    if Topic.WRONG in topics:
         return reject(about, found)
-    related = _related(bot, found.match.record) if topic is Topic.RELATED else []
-    reply = replies.followup(
-        topic, found.match, report=found.report, alternatives=found.others, related=related
-    )
-    return Turn(reply, about)
+    related = _related(bot, found.match.record) if Topic.RELATED in topics else []
+    answers = [
+        replies.followup(
+            topic, found.match, report=found.report, alternatives=found.others, related=related
+        )
+        for topic in topics[:QUESTIONS]
+    ]
+    return Turn(replies.joined(answers), about)
 
 
 def subject(bot: Bot, about: Remembered, record_id: str | None = None) -> Subject | None:

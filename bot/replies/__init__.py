@@ -31,7 +31,7 @@ from bot.replies.notices import (
     unmuted,
     unreadable_file,
 )
-from bot.replies.reply import Reply
+from bot.replies.reply import Reply, joined
 
 __all__ = [
     "Reply",
@@ -44,6 +44,7 @@ __all__ = [
     "followup",
     "gone_modal",
     "greeting",
+    "joined",
     "muted",
     "next_candidate",
     "no_error",

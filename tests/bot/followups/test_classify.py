@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.followups import Topic, classify
+from bot.followups import Topic, asked_for, classify
 from bot.followups.table import BadTable, read, table, unfolded
 
 HERE = Path(__file__).parent
@@ -37,6 +37,21 @@ def test_a_question_gets_its_topic(topic, text):
 def test_ordinary_talk_gets_silence(text):
     """A reply that is not about the answer is none of the bot's business."""
     assert classify(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "topics"),
+    [
+        ("why, and how do I fix it?", [Topic.FIX, Topic.CAUSE]),
+        ("where does it come from? is there an example?", [Topic.SOURCE, Topic.EXAMPLE]),
+        ("how do I fix it? how can I fix this?", [Topic.FIX]),
+        ("what else could it be? that's not it", [Topic.WRONG, Topic.ALTERNATIVES]),
+        ("lunch?", []),
+    ],
+)
+def test_several_questions_in_one_message(text, topics):
+    """Each is recognised once: a wrong record first, then the fix, then the others as written."""
+    assert list(asked_for(text)) == topics
 
 
 def test_held_out_questions():

@@ -49,6 +49,13 @@ def test_questions_are_answered_from_the_record(ask, question, answer):
     assert answer in said
 
 
+def test_two_questions_get_one_reply(ask):
+    """Who asks for two parts in one message gets both, the fix first."""
+    (said,) = ask("why, and how do I fix it?")
+    fix, cause = "Mount more engines.", "Raised when the plan asks for more engines."
+    assert said.index(fix) < said.index(cause)
+
+
 @pytest.mark.parametrize(
     "talk", ["thanks!", "I'll try that tomorrow", "ben, can you look at the dashboard?", "lol"]
 )
@@ -71,7 +78,7 @@ def test_that_is_not_it(ask):
     assert "The old planner says the same." in second
     (source,) = ask("show me the source")
     assert "rockets/old.py" in source
-    (third,) = ask("no, that's not it")
+    (third,) = ask("that's not it either")
     assert "no further candidate" in third
     assert ask("how do I fix it?") == []
 
