@@ -46,13 +46,14 @@ class NotACatalog(CatalogError):
 
 
 class CannotRead(CatalogError):
-    """A catalog that was opened cannot be read further: damage, or a disk that fails."""
+    """A catalog is there and cannot be read: no permission, damage, a disk that fails."""
 
     def __init__(self, path: str, why: str) -> None:
         super().__init__(
             path,
             f"{path} cannot be read: {why}.",
-            "If the file is damaged, move it away and import its records again.",
+            "Name another file with --catalog. A damaged one can be moved away, and its records "
+            "imported again.",
         )
 
 

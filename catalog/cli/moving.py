@@ -43,6 +43,7 @@ def import_(sources: tuple[str, ...], skip_bad: bool, as_json: bool, catalog: st
     path = catalog_path(catalog)
     watch = partial(progress, what="Importing")
     summary = import_sources(path, sources, skip_bad=skip_bad, watch=watch)
+    _say(summary.warnings, "; `errorbook check` finds them all")
     if as_json:
         click.echo(json.dumps(summary.as_document()))
     else:
@@ -54,7 +55,6 @@ def import_(sources: tuple[str, ...], skip_bad: bool, as_json: bool, catalog: st
 
 def _report(summary: Summary, *, skip_bad: bool) -> None:
     _say([str(refusal) for refusal in summary.refused], "; --json lists them all")
-    _say(summary.warnings, "; `errorbook check` finds them all")
     if summary.refused and not skip_bad:
         click.echo("Nothing was imported. --skip-bad keeps what is good.", err=True)
         return

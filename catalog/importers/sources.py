@@ -27,13 +27,15 @@ def expand(source: str) -> Iterator[str]:
     """The sources that a source stands for: the files of a folder, else itself.
 
     Folders and files whose names begin with a dot are left out, links to folders are not followed.
-    Raises Unreadable for a folder without any such file.
+    A folder that cannot be listed stands for itself: who opens it hears why, and what is in it is
+    not missing without a word. Raises Unreadable for a folder without any such file.
     """
     if source == "-" or is_address(source) or not Path(source).is_dir():
         yield source
         return
     empty = True
-    for folder, below, names in os.walk(source):
+    unlisted: list[str] = []
+    for folder, below, names in os.walk(source, onerror=lambda e: unlisted.append(e.filename)):
         below[:] = sorted(name for name in below if not name.startswith("."))
         for name in sorted(names):
             path = Path(folder, name)
@@ -41,7 +43,8 @@ def expand(source: str) -> Iterator[str]:
             if wanted and not name.startswith(".") and path.is_file():
                 empty = False
                 yield str(path)
-    if empty:
+    yield from unlisted
+    if empty and not unlisted:
         kinds = ", ".join(f"*{ending}" for ending in _ENDINGS)
         raise Unreadable(f"holds no file to import ({kinds}, also with .gz)")
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import ExitStack, closing
 from pathlib import Path
 from urllib.parse import quote
 
-from catalog.errors import NewerCatalog, NoCatalog, NotACatalog
+from catalog.errors import CannotRead, CannotWrite, NewerCatalog, NoCatalog, NotACatalog
 from catalog.store.schema import SET, STEPS
 
 #: The columns that a file has, each with its table.
@@ -26,14 +27,9 @@ def open_for_reading(path: Path) -> tuple[sqlite3.Connection, bool]:
     """A read-only connection, and whether it had to take the file for one that never changes.
 
     A file in WAL mode needs a writable folder, even to be read; where there is none, the file is
-    opened `immutable`.
+    opened `immutable`. Raises NoCatalog, CannotRead, NotACatalog and NewerCatalog.
     """
-    if not path.is_file():
-        raise (
-            NoCatalog(str(path))
-            if not path.exists()
-            else NotACatalog(str(path), "it is not a file")
-        )
+    _check_readable(path)
     for mode in ("mode=ro", "mode=ro&immutable=1"):
         try:
             return _checked(path, mode), mode != "mode=ro"
@@ -43,6 +39,35 @@ def open_for_reading(path: Path) -> tuple[sqlite3.Connection, bool]:
         except sqlite3.DatabaseError as error:
             raise NotACatalog(str(path), f"SQLite says {error}") from error
     raise NotACatalog(str(path), "it cannot be opened")  # pragma: no cover
+
+
+def _check_readable(path: Path) -> None:
+    """Say what SQLite only calls `unable to open`."""
+    try:
+        if not path.exists():
+            raise NoCatalog(str(path))
+        if not path.is_file():
+            raise NotACatalog(str(path), "it is not a file")
+        path.open("rb").close()
+    except OSError as error:
+        raise CannotRead(str(path), (error.strerror or str(error)).lower()) from error
+
+
+def check_writable(path: Path, *, replaced: bool = False) -> None:
+    """Raise CannotWrite where no file can be made or changed at a path, and say why. A file that
+    is `replaced` needs no permission of its own.
+    """
+    try:
+        changed = path.exists() and not replaced
+        if path.is_dir():
+            raise CannotWrite(str(path), "it is a folder")
+        if not path.parent.is_dir():
+            raise CannotWrite(str(path), f"there is no folder {path.parent}")
+    except OSError as error:
+        raise CannotWrite(str(path), (error.strerror or str(error)).lower()) from error
+    place, needed = (path, os.R_OK) if changed else (path.parent, os.X_OK)
+    if not os.access(place, os.W_OK | needed):
+        raise CannotWrite(str(path), "permission denied")
 
 
 def _checked(path: Path, mode: str) -> sqlite3.Connection:

@@ -15,7 +15,13 @@ from catalog.errors import CannotWrite, NotACatalog
 from catalog.json_text import compact
 from catalog.store.entry import Entry, ImportCounts
 from catalog.store.facts import read_facts
-from catalog.store.files import BUSY_SECONDS, check_applied, connect, open_for_reading
+from catalog.store.files import (
+    BUSY_SECONDS,
+    check_applied,
+    check_writable,
+    connect,
+    open_for_reading,
+)
 from catalog.store.index import IndexWriter
 
 if TYPE_CHECKING:
@@ -35,6 +41,7 @@ def write_entries(path: str | Path, entries: Iterable[Entry]) -> ImportCounts:
     Raises NotACatalog, NewerCatalog and CannotWrite.
     """
     path = Path(path)
+    check_writable(path)
     with ExitStack() as on_failure:
         if not path.exists():
             on_failure.callback(path.unlink, missing_ok=True)
@@ -61,6 +68,7 @@ def remove_records(path: str | Path, record_ids: Iterable[str]) -> int:
     """Take records out; how many there were. Raises NoCatalog, NotACatalog and NewerCatalog."""
     path = Path(path)
     open_for_reading(path)[0].close()
+    check_writable(path)
     with _writing(path) as database, database.atomic():
         connection = database.conn
         index = IndexWriter(connection)
@@ -82,9 +90,7 @@ def publish(path: str | Path, target: str | Path) -> None:
     Raises NoCatalog, NotACatalog, NewerCatalog and CannotWrite.
     """
     target = Path(target)
-    if target.is_dir() or not target.parent.is_dir():
-        why = "it is a folder" if target.is_dir() else f"there is no folder {target.parent}"
-        raise CannotWrite(str(target), why)
+    check_writable(target, replaced=True)
     if target.exists() and Path(path).exists() and target.samefile(path):
         # What is imported while the copy is made would be lost with the file it went into.
         raise CannotWrite(str(target), "it is the catalog that should be published")

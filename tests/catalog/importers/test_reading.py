@@ -147,6 +147,17 @@ def test_sources_that_are_not_there(tmp_path, name, reason):
     assert list(read_sources([source])) == [Refusal(source, None, None, reason)]
 
 
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read everything")
+def test_a_folder_that_cannot_be_listed(tmp_path):
+    """A folder inside is not passed over without a word."""
+    (tmp_path / "a.json").write_text("{}")
+    locked = tmp_path / "locked"
+    locked.mkdir(mode=0)
+    found = list(read_sources([str(tmp_path)]))
+    assert found[-1] == Refusal(str(locked), None, None, "cannot be read: Permission denied")
+    assert found[0].source == str(tmp_path / "a.json")
+
+
 @pytest.mark.parametrize(
     ("order", "known"), [(["page", "record"], None), (["record", "page"], None), (["page"], FULL)]
 )

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from catalog.errors import NoCatalog, NoSuchRecord, NotACatalog
+from catalog.errors import CannotRead, NoCatalog, NoSuchRecord, NotACatalog
 from catalog.store import Catalog, Entry, publish, write_entries
 from tests.catalog.samples import STEPS, UNIFIED, mined
 
@@ -115,6 +115,24 @@ def test_read_only_folder(path, tmp_path):
         assert len(Catalog.open(path)) == 2
     finally:
         path.parent.chmod(0o755)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read everything")
+def test_no_permission(path, tmp_path):
+    """A file, or a folder around it, that may not be read is no missing and no damaged catalog."""
+    for locked in (path, path.parent):
+        locked.chmod(0)
+        try:
+            with pytest.raises(CannotRead, match="cannot be read: permission denied"):
+                Catalog.open(path)
+        finally:
+            locked.chmod(0o755)
+
+
+def test_a_path_that_the_system_refuses(tmp_path):
+    """What the system says about a path is said on."""
+    with pytest.raises(CannotRead, match="cannot be read: file name too long"):
+        Catalog.open(tmp_path / ("x" * 300))
 
 
 def test_one_state_for_as_long_as_it_is_looked_at(path):

@@ -1,6 +1,7 @@
 """Entries go in whole or not at all, and replace what they change."""
 
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -186,6 +187,43 @@ print(write_entries({str(path)!r}, [Entry('{{"id": "1", "repo": "r", "schemaVers
         other.execute("COMMIT")
         assert b"new=1" in writer.stdout.read()
     other.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("", "it is a folder"),
+        ("none/catalog.db", "there is no folder .*none"),
+        ("x" * 300, "file name too long"),
+    ],
+)
+def test_where_nothing_can_be_written(name, why, path, tmp_path):
+    """The reason is given as it is, and nothing is made."""
+    write_entries(path, [entry(STEPS)])
+    target = tmp_path / name
+    with pytest.raises(CannotWrite, match=f"cannot be written: {why}"):
+        write_entries(target, [entry(STEPS)])
+    with pytest.raises(CannotWrite, match=f"cannot be written: {why}"):
+        publish(path, target)
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
+def test_no_permission_to_write(path, tmp_path):
+    """A read-only file is not changed; a published one is replaced, if its folder allows that."""
+    write_entries(path, [entry(STEPS)])
+    published = tmp_path / "published.db"
+    publish(path, published)
+    for file in (path, published):
+        file.chmod(0o444)
+    for use in (
+        lambda: write_entries(path, [entry(UNIFIED)]),
+        lambda: remove_records(path, [STEPS["id"]]),
+    ):
+        with pytest.raises(CannotWrite, match="cannot be written: permission denied"):
+            use()
+    publish(path, published)
+    assert len(Catalog.open(path)) == len(Catalog.open(published)) == 1
 
 
 def test_damage_is_said(path):
