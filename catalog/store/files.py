@@ -42,15 +42,20 @@ def open_for_reading(path: Path) -> tuple[sqlite3.Connection, bool]:
 
 
 def _check_readable(path: Path) -> None:
-    """Say what SQLite only calls `unable to open`."""
+    """Say what SQLite only calls `unable to open`.
+
+    The file is not opened to find out: closing it would drop the locks that this process's other
+    connections to it hold (https://sqlite.org/howtocorrupt.html, on POSIX advisory locks).
+    """
     try:
         if not path.exists():
             raise NoCatalog(str(path))
         if not path.is_file():
             raise NotACatalog(str(path), "it is not a file")
-        path.open("rb").close()
     except OSError as error:
         raise CannotRead(str(path), (error.strerror or str(error)).lower()) from error
+    if not os.access(path, os.R_OK):
+        raise CannotRead(str(path), "permission denied")
 
 
 def check_writable(path: Path, *, replaced: bool = False) -> None:
