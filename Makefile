@@ -13,7 +13,8 @@ help: ## Say what can be made
 
 # The environment to run in, then the one to work in; each is made again when what it is made from changes.
 $(VENV)/run.stamp: requirements.lock pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Errorbook needs Python 3.11 or later, and $(PYTHON) is $$($(PYTHON) --version 2>&1). Name another one: make demo PYTHON=python3.12" >&2; exit 1; }
+	@command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON) on this machine. Name a Python 3.11 or later: make demo PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { echo "Errorbook needs Python 3.11 or later, and $(PYTHON) is $$($(PYTHON) --version 2>&1 | head -n 1). Name another one: make demo PYTHON=python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "This Python has no venv module. On Debian or Ubuntu: apt-get install python3-venv" >&2; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "Installing the locked dependencies into $(VENV) ..."

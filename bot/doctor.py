@@ -38,8 +38,8 @@ OPTIONAL = {
 #: Slack refuses HTTP requests, and Errorbook Slack's, when the clocks differ by more, in seconds.
 CLOCK = 300
 
-State = Literal["ok", "note", "missing"]
-_COLOURS: dict[State, str] = {"ok": "green", "note": "yellow", "missing": "red"}
+State = Literal["ok", "note", "wrong"]
+_COLOURS: dict[State, str] = {"ok": "green", "note": "yellow", "wrong": "red"}
 
 
 class Check(NamedTuple):
@@ -53,17 +53,17 @@ class Check(NamedTuple):
 @click.command()
 @catalog_option
 def doctor(catalog: str | None) -> None:
-    """Say what is missing for `errorbook run`, and what to do about it.
+    """Say what is missing or wrong for `errorbook run`, and what to do about it.
 
-    The exit status is 1 when something is missing without which the bot cannot run.
+    The exit status is 1 when something is not right without which the bot cannot run.
     """
-    missing = 0
+    wrong = 0
     for check in examine(Path(catalog) if catalog else None):
-        missing += check.state == "missing"
+        wrong += check.state == "wrong"
         click.echo(f"{click.style(f'{check.state:8}', fg=_COLOURS[check.state])}{check.finding}")
         if check.advice:
             click.echo(f"        {check.advice}")
-    if missing:
+    if wrong:
         click.get_current_context().exit(1)
 
 
@@ -74,7 +74,7 @@ def examine(catalog: Path | None = None) -> Iterator[Check]:
     except WrongSettings as error:
         for problem in error.problems.values():
             what, _, where = problem.partition(". ")
-            yield Check("missing", f"{what.rstrip('.')}.", where)
+            yield Check("wrong", f"{what.rstrip('.')}.", where)
         yield from _catalog(catalog)
         return
     yield Check("ok", "The settings are complete, and the tokens are of the right kinds.")
@@ -91,14 +91,14 @@ def _slack(settings: Settings) -> Iterator[Check]:
         me = client.auth_test()
     except SlackApiError as error:
         yield Check(
-            "missing",
+            "wrong",
             f"Slack refuses SLACK_BOT_TOKEN: {error.response.get('error')}.",
             "Install the app to the workspace again, and copy the token from OAuth & Permissions.",
         )
         return
     except OSError as error:
         yield Check(
-            "missing",
+            "wrong",
             f"Slack cannot be reached at {client.base_url}: {getattr(error, 'reason', error)}.",
             "Check the network, and the proxy if you need one (HTTPS_PROXY, NO_PROXY).",
         )
@@ -119,7 +119,7 @@ def scopes(given: Iterable[str]) -> Iterator[Check]:
     )
     for scope, without in NEEDED.items():
         if scope not in given:
-            yield Check("missing", f"The scope {scope} is missing, so {without}.", advice)
+            yield Check("wrong", f"The scope {scope} is missing, so {without}.", advice)
     for scope, without in OPTIONAL.items():
         if scope not in given:
             yield Check("note", f"The optional scope {scope} is not given, so {without}.", advice)
@@ -139,7 +139,7 @@ def clock(date: str, now: float, *, http: bool) -> Iterator[Check]:
         yield Check("ok", "The clock goes as Slack's does.")
         return
     yield Check(
-        "missing" if http else "note",
+        "wrong" if http else "note",
         f"The clock is {away / 60:.0f} minutes away from Slack's.",
         "Set it, with NTP for instance: requests over HTTP are refused beyond 5 minutes.",
     )
@@ -151,7 +151,7 @@ def _socket_mode(settings: Settings, client: WebClient) -> Iterator[Check]:
         client.apps_connections_open(app_token=settings.app_token.get_secret_value())
     except SlackApiError as error:
         yield Check(
-            "missing",
+            "wrong",
             f"SLACK_APP_TOKEN opens no connection: {error.response.get('error')}.",
             "It needs the scope connections:write (Basic Information, App-Level Tokens), and "
             "Socket Mode has to be on for the app (Socket Mode, Enable).",
@@ -198,7 +198,7 @@ def _catalog(catalog: Path | None) -> Iterator[Check]:
         path = catalog or default_catalog()
         records = Catalog.open(path)
     except CatalogError as error:
-        yield Check("missing", error.message, error.hint)
+        yield Check("wrong", error.message, error.hint)
     else:
         yield Check("ok", f"The catalog at {path} has {len(records):,} records.")
 
@@ -208,6 +208,6 @@ def _memory(address: str) -> Iterator[Check]:
     try:
         Memory.open(url).close()
     except CatalogError as error:
-        yield Check("missing", error.message, error.hint)
+        yield Check("wrong", error.message, error.hint)
     else:
         yield Check("ok", f"The memory at {url.render_as_string()} can be written.")

@@ -40,10 +40,10 @@ def doctor(monkeypatch, tmp_path, slack):
 
 
 def test_all_is_well(doctor):
-    """With everything in place nothing is missing, and the exit status is 0."""
+    """With everything in place nothing is wrong, and the exit status is 0."""
     status, said = doctor()
     assert status == 0
-    assert "missing" not in said
+    assert "wrong" not in said
     for finding in [
         "The settings are complete",
         "Slack knows the bot as errorbook in the workspace Loopback.",
@@ -74,7 +74,7 @@ def test_what_is_missing_is_said(doctor, values, finding, advice):
     status, said = doctor(**values)
     assert status == 1
     (place,) = [n for n, line in enumerate(said.splitlines()) if finding in line]
-    assert said.splitlines()[place].startswith("missing ")
+    assert said.splitlines()[place].startswith("wrong ")
     assert advice in said.splitlines()[place + 1]
 
 
@@ -101,14 +101,14 @@ def test_scopes():
     """A needed scope that lacks is missing, an optional one is noted."""
     assert [state for state, _ in states(scopes([*NEEDED, *OPTIONAL]))] == ["ok"]
     assert states(scopes(set(NEEDED) - {"chat:write"} | set(OPTIONAL))) == [
-        ("missing", "The scope chat:write is missing, so nothing can be answered.")
+        ("wrong", "The scope chat:write is missing, so nothing can be answered.")
     ]
     assert [state for state, _ in states(scopes(NEEDED))] == ["note", "note", "ok"]
 
 
 @pytest.mark.parametrize(
     ("away", "http", "state"),
-    [(10, True, "ok"), (-299, True, "ok"), (400, True, "missing"), (-400, False, "note")],
+    [(10, True, "ok"), (-299, True, "ok"), (400, True, "wrong"), (-400, False, "note")],
 )
 def test_clock(away, http, state):
     """Five minutes are the most by which clocks may differ over HTTP."""
