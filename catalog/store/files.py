@@ -35,7 +35,7 @@ def open_for_reading(path: Path) -> tuple[sqlite3.Connection, bool]:
             return _checked(path, mode), mode != "mode=ro"
         except sqlite3.OperationalError as error:
             if mode != "mode=ro" or not _needs_writable_folder(error):
-                raise NotACatalog(str(path), f"SQLite says {error}") from error
+                raise CannotRead(str(path), f"SQLite says {error}") from error
         except sqlite3.DatabaseError as error:
             raise NotACatalog(str(path), f"SQLite says {error}") from error
     raise NotACatalog(str(path), "it cannot be opened")  # pragma: no cover

@@ -129,6 +129,18 @@ def test_no_permission(path, tmp_path):
             locked.chmod(0o755)
 
 
+def test_locked(path, tmp_path, monkeypatch):
+    """A catalog that somebody else has locked is not called something else than a catalog."""
+    locked = tmp_path / "locked.db"
+    publish(path, locked)
+    other = sqlite3.connect(locked, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    monkeypatch.setattr("catalog.store.files.BUSY_SECONDS", 0.01)
+    with pytest.raises(CannotRead, match="cannot be read: SQLite says database is locked"):
+        Catalog.open(locked)
+    other.close()
+
+
 def test_a_path_that_the_system_refuses(tmp_path):
     """What the system says about a path is said on."""
     with pytest.raises(CannotRead, match="cannot be read: file name too long"):
