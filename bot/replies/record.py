@@ -15,7 +15,7 @@ CODE = 2_500
 
 def fix(record: Record) -> Reply:
     """How to fix it, numbered."""
-    return parts.solutions(record) or lacking(record, "does not say how to fix it")
+    return parts.solutions(record) or _lacking_advice(record, "does not say how to fix it")
 
 
 def cause(record: Record) -> Reply:
@@ -48,7 +48,8 @@ def checks(record: Record) -> Reply:
 def prevention(record: Record) -> Reply:
     """How to keep it from happening; then the code that checks for it."""
     tips = parts.tips(record)
-    return joined([tips, _checks(record)]) or lacking(record, "does not say how to prevent it")
+    found = joined([tips, _checks(record)])
+    return found or _lacking_advice(record, "does not say how to prevent it")
 
 
 def _checks(record: Record) -> Reply:
@@ -122,6 +123,11 @@ def origin(record: Record) -> Reply:
 def lacking(record: Record, what: str) -> Reply:
     """That the record does not have what was asked for."""
     return said(f"The record of this error {what}.{search_hint(record)}")
+
+
+def _lacking_advice(record: Record, what: str) -> Reply:
+    """That nobody wrote advice, and the condition in the source, which is what has to change."""
+    return joined([lacking(record, what), parts.condition(record) if record.guard else NOTHING])
 
 
 def search_hint(record: Record) -> str:

@@ -132,6 +132,15 @@ def test_a_mined_record_that_adds_something(match):
     assert replies.answer(known(OTHER, match), asked=False)
 
 
+@pytest.mark.parametrize("topic", [Topic.FIX, Topic.PREVENTION])
+def test_without_advice_the_condition_is_told(topic):
+    """Where nobody wrote what to do, the condition in the source is what has to change."""
+    match = replace(BARE_MATCH, record=replace(BARE, guard="tenant not in tenants"))
+    reply = replies.followup(topic, match)
+    assert "The record of this error does not say how to" in reply.text
+    assert "Raised when `tenant not in tenants`." in reply.text
+
+
 def test_an_instruction_in_the_message():
     """A message that says what to do is worth an answer, and the instruction stands out."""
     error = RaisedError("ImportError", "no module yaml; please install `PyYAML` first")
