@@ -14,7 +14,7 @@ from bot.listeners.bot import Bot
 from bot.listeners.deciding import Decision, decide, decide_again
 from bot.listeners.files import read_files
 from bot.listeners.incoming import Identity, Incoming, Payload, incoming
-from bot.listeners.threads import remember
+from bot.listeners.threads import remember, undo
 from bot.markup import read
 from bot.memory import Place, Remembered, Status
 
@@ -81,18 +81,25 @@ def _post(bot: Bot, message: Incoming, decision: Decision, client: WebClient) ->
         ts = posting.post(client, place, decision.reply, thread_ts=message.thread.ts)
     except posting.NotPosted as error:
         log.info("A reply could not be posted: Slack says %s.", error)
-        bot.memory.failed(place)
+        _not_said(bot, place, decision)
         return
     except posting.Unknown:
         # The claim stays, so that nobody posts it again before it was looked for once more.
         log.warning("Nobody knows whether a reply was posted; it is looked for later.")
         return
     except SlackApiError:
-        bot.memory.failed(place)
+        _not_said(bot, place, decision)
         raise
     if not bot.memory.posted(place, ts, decision.said):
         # It was deleted while it was being answered.
         posting.delete(client, place, ts)
+
+
+def _not_said(bot: Bot, place: Place, decision: Decision) -> None:
+    """Nothing was posted for a claimed message, so what it asks for is still to be done."""
+    if decision.turn:
+        undo(bot, decision.turn)
+    bot.memory.failed(place)
 
 
 def _answer_privately(bot: Bot, message: Incoming, decision: Decision, client: WebClient) -> None:

@@ -105,6 +105,14 @@ def remember(bot: Bot, taken: Turn, user: str | None) -> bool:
     return new
 
 
+def undo(bot: Bot, taken: Turn) -> None:
+    """Forget what a turn changed: nobody has read its reply, and it may be asked for again."""
+    about = taken.about
+    if taken.rejected is not None and about.said is not None:
+        bot.memory.take_back(about.thread, about.said.fingerprint, taken.rejected)
+        bot.memory.show(about.place, taken.rejected)
+
+
 def _related(bot: Bot, record: Record) -> list[Record]:
     """Records of the same library that say the most similar things, or stand in the same file."""
     words = " ".join(filter(None, [record.error_class, record.error_message]))

@@ -180,6 +180,19 @@ class Memory:
             },
         )
 
+    def take_back(self, thread: Place, fingerprint: str, record_id: str) -> None:
+        """Forget that a record is not the one."""
+        with self._engine.begin() as connection:
+            connection.execute(
+                delete(rejections).where(
+                    rejections.c.team == thread.team,
+                    rejections.c.channel == thread.channel,
+                    rejections.c.thread_ts == thread.ts,
+                    rejections.c.fingerprint == fingerprint,
+                    rejections.c.record_id == record_id,
+                )
+            )
+
     def rejected(self, thread: Place, fingerprint: str) -> frozenset[str]:
         """The ids of the records that were rejected for this fingerprint in a thread."""
         query = select(rejections.c.record_id).where(

@@ -64,6 +64,20 @@ def test_a_closed_place_is_let_be(bot, slack, caplog, error):
     assert len(bot.replies(channel, ts)) == 1
 
 
+def test_a_rejection_that_nobody_read_moves_once(bot, slack):
+    """The reply to "that's not it" fails: when it comes again, it is about the same record."""
+    channel = slack.add_channel("rejecting")
+    thread = slack.post(channel, "ada", FENCED)
+    assert len(bot.replies(channel, thread)) == 1
+    slack.fail("chat.postMessage", "is_archived")
+    ts = slack.post(channel, "ada", "that's not it", thread)
+    assert len(bot.replies(channel, thread)) == 1
+    (sent,) = [d for d in slack.deliveries if d.event.get("ts") == ts]
+    slack.redeliver(sent)
+    _, second = bot.replies(channel, thread)
+    assert "I moved on to the next candidate" in second["text"]
+
+
 def test_nobody_posts_into_the_unknown(bot, slack):
     """Slack neither answers nor shows the thread: nothing is posted twice, whatever came of it."""
     channel = slack.add_channel("unknown")
