@@ -212,7 +212,8 @@ class Match:
     of several sites it was: `same_template` holds the ids of the others (at most 20) and
     `same_template_count` how many there are. `reasons` are phrases for people. `captures` maps the
     names of the template's holes to what stands there in the message. `explained` is the number of
-    literal characters, white space not counted, that the template and the message share.
+    literal characters, white space not counted, that the template and the message share. Only what
+    is `firm`, borne out by the words of the message, is shown unasked.
     """
 
     record: Record
@@ -224,6 +225,7 @@ class Match:
     same_template: tuple[str, ...] = ()
     same_template_count: int = 0
     explained: float = 0.0
+    firm: bool = True
 
 
 @dataclass(frozen=True, slots=True)

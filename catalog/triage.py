@@ -71,7 +71,7 @@ def _kind(matches: list[Match]) -> Kind:
 
 
 def _is_known(matches: list[Match]) -> bool:
-    return bool(matches) and matches[0].confidence >= KNOWN
+    return bool(matches) and matches[0].confidence >= KNOWN and matches[0].firm
 
 
 def _decide_on_sentences(report: Report, catalog: Catalog, team: TeamKnowledge | None) -> Verdict:

@@ -104,6 +104,7 @@ def _match(
         same_template=tuple(one.others[:_LISTED]),
         same_template_count=one.others_count,
         explained=one.fit.explained if one.fit else 0.0,
+        firm=one.firm,
     )
 
 

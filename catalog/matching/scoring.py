@@ -16,6 +16,10 @@ from catalog.paste import package_paths
 from catalog.store import Holder, Lookup, keys
 from catalog.template import Template
 
+#: How much of a template's text a message has to show beside the frame that leads to it.
+_REWORDED = 0.2
+#: How many of a template's literal characters may be mistyped.
+_MISTYPED = 2.0
 #: How many records of one template are looked at.
 _HOLDERS = 512
 #: How many templates that do not fit word for word are looked at closely.
@@ -52,6 +56,21 @@ class Scored:
     def text(self) -> object:
         """What tells its template from others: a record without one stands for itself."""
         return self.template.key if self.template is not None else self.n
+
+    @property
+    def firm(self) -> bool:
+        """Whether the message bears this out, so that it may be shown to people who did not ask.
+
+        Text that stands there word for word does, and a template without text has nothing to say.
+        Of other text, a frame that leads to the record excuses a part, since versions reword their
+        messages. Without one, a wrong character is excused and a wrong word is not: the message of
+        another raise is often only a word away.
+        """
+        if self.fit is None or not self.fit.literals or self.fit.exact:
+            return True
+        if self.situation == "frame":
+            return self.fit.share >= _REWORDED
+        return self.fit.literals - self.fit.explained <= _MISTYPED
 
     @property
     def order(self) -> tuple[float, float, int]:

@@ -222,6 +222,10 @@ LEAD = lazily(
 )
 
 
+#: A string on a line of its own, indented: code that could raise an error, not one that was raised.
+STRING_IN_CODE = lazily(r"[ \t]+[\"']")
+
+
 def read_sentences(lines: Sequence[Line]) -> list[Finding]:
     """Lines that name no class and could yet be the message of an error."""
     found: list[Finding] = []
@@ -237,7 +241,7 @@ def read_sentences(lines: Sequence[Line]) -> list[Finding]:
 
 
 def _sentences_of(line: Line) -> Iterator[tuple[str, int]]:
-    if len(line.text) > LONGEST_SENTENCE:
+    if len(line.text) > LONGEST_SENTENCE or STRING_IN_CODE.match(line.text):
         return
     bullet = BULLET.match(line.text)
     at = bullet.end() if bullet else 0
