@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import strategies as st
 
 from catalog.models import Frame
+from catalog.paste.endings import TALK
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -57,7 +58,11 @@ lines = st.one_of(words, st.sampled_from(ODD_LINES), st.text(max_size=12))
 def is_free(text: str) -> bool:
     """Whether no line of a message is itself a header, a frame or a chain sentence."""
     return not any(
-        HEADER.match(line) or FRAME.match(line) or line.strip().startswith(CHAIN)
+        HEADER.match(line)
+        or FRAME.match(line)
+        or line.strip().startswith(CHAIN)
+        # Below an error, a line such as "any ideas?" is what people write, not what they paste.
+        or TALK.search(line[:200])
         for line in text.split("\n")
     )
 

@@ -270,6 +270,9 @@ class _Reader(GroupReader):
             self.finish(level)
             level.carrier = carrier
             return False
+        if level.column is not None:
+            # Nobody talks inside the margin of a group.
+            return True
         return not endings.ends_message(stripped, content, after_gap=not level.parts[-1].strip())
 
     def header_here(self, content: str) -> bool:
