@@ -56,7 +56,7 @@ lock: ## Choose the newest versions that fit and write them with their hashes
 	@for want in "requirements.lock pyproject.toml --extra postgres" "requirements-dev.lock pyproject.toml --extra postgres --group dev -c requirements.lock" "requirements-fuzz.lock --group fuzz"; do \
 	  set -- $$want; out=$$1; shift; \
 	  uv pip compile "$$@" --no-config --universal --python-version 3.11 --upgrade --generate-hashes \
-	    --no-header --no-annotate --no-emit-index-url --no-emit-find-links --quiet -o $$out || exit 1; done
+	    --no-header --no-annotate --quiet -o $$out || exit 1; done
 
 wheel: $(VENV)/dev.stamp ## Build the wheel into dist/
 	@$(BIN)/python -m build --wheel --no-isolation --outdir dist .

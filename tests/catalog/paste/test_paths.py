@@ -13,7 +13,7 @@ PATHS = {
     r"~\anaconda3\lib\site-packages\pandas\core\frame.py": ["pandas/core/frame.py"],
     "/opt/conda/envs/a/lib/python3.9/site-packages/p/q.py": ["p/q.py"],
     "/app/lib.zip/pkg/mod.py": ["pkg/mod.py"],
-    "/work/eggs/foo-1.2-py3.8.egg/foo/bar.py": ["foo/bar.py"],
+    "/srv/eggs/foo-1.2-py3.8.egg/foo/bar.py": ["foo/bar.py"],
     "/sgl-workspace/sglang/python/sglang/srt/x.py": [
         "sgl-workspace/sglang/python/sglang/srt/x.py",
         "sglang/python/sglang/srt/x.py",
