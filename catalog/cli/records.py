@@ -25,7 +25,8 @@ def show(record_id: str, as_json: bool, catalog: str | None) -> None:
         show_blocks(record_page(opened.get(record_id)))
 
 
-@click.command()
+# People look for flags: `--mem-fraction-static` is a word here, as long as it is no option.
+@click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, required=True)
 @click.option(
     "--limit", default=10, show_default=True, type=click.IntRange(min=1), help="At most this many."

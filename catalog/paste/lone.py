@@ -152,7 +152,11 @@ def _is_message(parts: ClassLine, lines: Sequence[Line], index: int, *, asked: b
             parts.message is not None and index + 1 < len(lines) and _continues(lines[index + 1])
         )
         return begun or (asked and len(lines) == 1)
-    if not _says(parts) or (VALUE.match(message) and not _may_be_key(parts, message)):
+    if not _says(parts):
+        return False
+    # `FileNotFoundError: config.yml` could be a line of some configuration, until somebody asks.
+    alone = asked and len(lines) == 1
+    if VALUE.match(message) and not (alone or _may_be_key(parts, message)):
         return False
     above = [each.text for each in lines[max(index - 4, 0) : index] if each.text.strip()]
     if any(text.lstrip().startswith(">>> ") for text in above):

@@ -167,6 +167,8 @@ def test_search_finds_by_words(path, capsys):
     assert capsys.readouterr().out.startswith(f"{UNIFIED['id']} ValueError: Speculative decoding")
     assert run(["search", "eagle", "--json", "--limit", "1"]) == 0
     assert json.loads(capsys.readouterr().out)["id"] == UNIFIED["id"]
+    assert run(["search", "--enable-unified-memory", "--limit", "1"]) == 0
+    assert capsys.readouterr().out.startswith(UNIFIED["id"])
     assert run(["search", "zebra"]) == 0
     assert capsys.readouterr().out == "No record has these words.\n"
 
