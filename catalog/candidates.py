@@ -78,19 +78,30 @@ def templates(texts: Iterable[str], lookup: Lookup) -> dict[int, Template]:
 
     `texts` are the message and other readings of it, such as its first line.
     """
-    asked: dict[int, None] = {}
-    for text in texts:
-        asked.update(dict.fromkeys(_keys(keys.words(text))))
-    weights = lookup.templates_with(list(asked))
+    return _led_to((key for text in texts for key in _keys(_words(text))), lookup)
+
+
+def misspelt_templates(text: str, lookup: Lookup) -> dict[int, Template]:
+    """The templates whose rarest word a message has with a wrong letter, or has half of."""
+    return _led_to((key for word in _words(text) for key in keys.half_keys(word)), lookup)
+
+
+def _led_to(asked: Iterable[int], lookup: Lookup) -> dict[int, Template]:
+    weights = lookup.templates_with(list(dict.fromkeys(asked)))
     return lookup.templates(nlargest(_TEMPLATES, weights, key=weights.__getitem__))
 
 
+def _words(text: str) -> list[str]:
+    words = keys.words(text)
+    if len(words) > _FIRST_WORDS + _LAST_WORDS:
+        return [*words[:_FIRST_WORDS], *words[-_LAST_WORDS:]]
+    return words
+
+
 def _keys(words: Sequence[str]) -> list[int]:
+    # A part of a template begins, or ends, a message with two words or with three.
     ends = [keys.whole_key(words)]
-    # A part of a template begins a message with two words or with three.
     ends += [keys.first_key(words[:length]) or 0 for length in (2, 3)]
     ends += [keys.last_key(words[-length:]) or 0 for length in (2, 3)]
-    if len(words) > _FIRST_WORDS + _LAST_WORDS:
-        words = [*words[:_FIRST_WORDS], *words[-_LAST_WORDS:]]
     single = [keys.key(word) for word in words]
     return [*ends, *single, *(keys.pair_key(*pair) for pair in pairwise(single))]

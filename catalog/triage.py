@@ -78,17 +78,25 @@ def _decide_on_sentences(report: Report, catalog: Catalog, team: TeamKnowledge |
     """A line that nothing says is an error is one only where a template explains nearly all of it.
 
     Before the text of the template, the line may name its class: `ValueError: If x is given, ...`
-    could be documentation, until a record says the same.
+    could be documentation, until a record says the same. Where one only nearly does, that is not
+    said unasked.
     """
     best: tuple[RaisedError, list[Match]] | None = None
+    near: tuple[RaisedError, list[Match]] | None = None
     for sentence in report.sentences:
-        for read in (sentence, _with_class(sentence)):
-            found = _matches(report, read, catalog, team, lone=True) if read else []
+        named = _with_class(sentence)
+        for read in (sentence, named) if named else (sentence,):
+            found = _matches(report, read, catalog, team, lone=True)
             if found and (best is None or found[0].confidence > best[1][0].confidence):
-                best = (read or sentence, found)
-    if best is None or not _is_known(best[1]):
-        return Verdict("no-error", report)
-    return Verdict("known", report, (best[0],), 0, tuple(best[1]))
+                best = (read, found)
+        if named and best is None and near is None:
+            like = _matches(report, named, catalog, team)
+            near = (named, like) if _kind(like) != "unknown" else None
+    if best is not None and _is_known(best[1]):
+        return Verdict("known", report, (best[0],), 0, tuple(best[1]))
+    if near is not None:
+        return Verdict("unsure", report, (near[0],), 0, tuple(near[1]))
+    return Verdict("no-error", report)
 
 
 def _with_class(sentence: RaisedError) -> RaisedError | None:

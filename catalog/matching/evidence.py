@@ -159,14 +159,18 @@ def message_evidence(fit: Fit | None) -> Finding:
             "added_lines": float(fit.added_lines),
         }
         values["whole"] = float(fit.before == 0 and fit.behind == 0)
+        # Nothing is left open: a more general template that fits as well is not meant.
+        values["word_for_word"] = float(values["whole"] == 1.0 and not fit.holes)
+    elif fit.cut:
+        values |= {"cut": 1.0, "nearly": 0.0, "cut_off": 1.0 - fit.share}
     else:
         lost = 1.0 - fit.share
         values |= {"lost": lost, "lost_some": float(lost > 0.06), "lost_much": float(lost > 0.25)}
         values["strange"] = 1.0 - fit.inside
         values["contradicts"] = float(fit.share < 0.6 and fit.literals >= 12)
-    if not fit.exact and fit.share < 0.5:
+    if not fit.exact and not fit.cut and fit.share < 0.5:
         return Finding(values)
-    how = "fits" if fit.exact else "is close to"
+    how = "fits" if fit.exact else "is a part of" if fit.cut else "is close to"
     return Finding(
         values,
         f"the message {how} the template, {fit.explained:.0f} of {fit.literals} literal characters",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 
@@ -24,7 +24,8 @@ class Fit:
     `explained` and `literals` count literal characters without white space. `start` to `end` is
     the span of the template in the message. `exact` says that every literal part stands there word
     for word; `holes` are the spans of the values then. `added_lines`: the template ends with a
-    line, and others follow.
+    line, and others follow. `cut`: the message is the beginning of what the template makes, or the
+    end of it.
     """
 
     message: Message
@@ -35,6 +36,7 @@ class Fit:
     exact: bool
     holes: tuple[tuple[int, int], ...] = ()
     added_lines: bool = False
+    cut: bool = False
 
     @property
     def share(self) -> float:
@@ -127,16 +129,58 @@ def fit(template: Template, readings: list[Message]) -> Fit:
     found = exact_fit(template, readings)
     if found is not None:
         return found
-    return max((_near_fit(template, message) for message in readings), key=lambda fit: fit.share)
+    near = max((_near_fit(template, message) for message in readings), key=lambda fit: fit.share)
+    # A part of a part is also near to it; what is cut says more exactly what is there.
+    return _cut_fit(template, readings[0], 0.75 * near.explained) or near
+
+
+def _cut_fit(template: Template, message: Message, least: float) -> Fit | None:
+    """The message as the beginning of what the template makes, or as the end of it.
+
+    None if less of the template's text is in it than `least` characters.
+    """
+    text, parts = message.text, template.parts
+    explained = max(
+        _explained_from_start(parts, text),
+        _explained_from_start([part[::-1] for part in reversed(parts)], text[::-1]),
+    )
+    if explained < max(least, 1):
+        return None
+    return Fit(message, float(explained), template.literals, 0, len(text), exact=False, cut=True)
+
+
+def _explained_from_start(parts: Sequence[str], text: str) -> int:
+    """How many literal characters the text has, if it is how the parts begin; 0 if it is not."""
+    at = explained = 0
+    for index, part in enumerate(parts):
+        found = text.find(part, at) if index else 0
+        if found >= 0 and text.startswith(part, found):
+            at = found + len(part)
+            explained += len(part) - part.count(" ")
+            continue
+        # The text ends within this part, or within the value before it.
+        rest = text[at:]
+        if index == 0:
+            return len(text) - text.count(" ") if part.startswith(text) else 0
+        longest = next(
+            (
+                size
+                for size in range(min(len(part), len(rest)), 0, -1)
+                if rest.endswith(part[:size])
+            ),
+            0,
+        )
+        return explained + len(part[:longest].replace(" ", ""))
+    return 0
 
 
 def nearest(templates: Mapping[int, Template], readings: list[Message], most: int) -> list[int]:
-    """Of templates by number, those whose literal text the message shows the most of, in order."""
+    """Of templates by number, those whose literal text is most like the message, in order."""
     from rapidfuzz.distance.LCSseq import similarity
 
     text = readings[0].text[:_WINDOW]
     shown = {
-        n: similarity(literal, text) / len(literal)
+        n: similarity(literal, text) / max(1, min(len(literal), len(text)))
         for n, literal in ((n, "".join(template.parts)) for n, template in templates.items())
         if literal.strip()
     }

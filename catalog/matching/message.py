@@ -14,6 +14,10 @@ _SUGGESTION = re.compile(
 )
 _ESCAPED = re.compile(r"\\(['\"\\nt])")
 _ESCAPES = {"n": "\n", "t": "\t"}
+#: Several arguments of an exception are printed as a tuple; the first one is the message.
+_FIRST_ARGUMENT = re.compile(
+    r"""\((?P<quote>['"])(?P<text>(?:(?!(?P=quote))[^\\]|\\.){4,}+)(?P=quote), """, re.DOTALL
+)
 #: The classes whose text is the repr of their message.
 _REPR_CLASSES = frozenset({"KeyError"})
 #: Code points of a message that are looked at. The rest of a longer one is values.
@@ -68,6 +72,13 @@ def readings(error: RaisedError) -> list[Message]:
     bare = (error.exc_type or "").rpartition(".")[2]
     quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
     if quoted and (bare in _REPR_CLASSES or bare.endswith("KeyError")):
-        inner = _ESCAPED.sub(lambda m: _ESCAPES.get(m[1], m[1]), error.message.strip()[1:-1])
-        found.insert(0, Message.of(inner))
+        found.insert(0, Message.of(_unescaped(error.message.strip()[1:-1])))
+    first = _FIRST_ARGUMENT.match(error.message)
+    if first:
+        found.insert(0, Message.of(_unescaped(first["text"])))
     return found
+
+
+def _unescaped(text: str) -> str:
+    """The text of a string that stood between quotes."""
+    return _ESCAPED.sub(lambda found: _ESCAPES.get(found[1], found[1]), text)

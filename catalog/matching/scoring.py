@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from catalog.candidates import Place, Places, places, templates
+from catalog.candidates import Place, Places, misspelt_templates, places, templates
 from catalog.matching import evidence
 from catalog.matching.fit import Fit, exact_fit, fit, nearest
 from catalog.matching.interpreter import interpreter_literals
@@ -28,6 +28,8 @@ _NEARLY = 10
 _MOSTLY = 0.6
 #: How much of a template a message must show to be compared with it at all.
 _LEAST_SHARE = 0.5
+#: How many literal characters a beginning or an end of a template must have to be looked at.
+_LEAST_CUT = 8
 #: A frame's record with such a score leaves nothing open: the words are not asked.
 SETTLED = 4.0
 
@@ -164,9 +166,15 @@ def _score_by_message(
     fits = {n: exact_fit(template, texts) for n, template in led.items()}
     exact = {n: one for n, one in fits.items() if one is not None and one.literals}
     if not any(one.inside == 1.0 and one.cover >= _MOSTLY for one in exact.values()):
+        misspelt = misspelt_templates(texts[0].text, lookup)
+        led |= {n: template for n, template in misspelt.items() if n not in placed}
         near = {n: template for n, template in led.items() if n not in exact}
         close = {n: fit(led[n], texts) for n in nearest(near, texts, _NEARLY)}
-        exact |= {n: one for n, one in close.items() if one.share >= _LEAST_SHARE}
+        exact |= {
+            n: one
+            for n, one in close.items()
+            if one.share >= _LEAST_SHARE or (one.cut and one.explained >= _LEAST_CUT)
+        }
     elsewhere = evidence.NOTHING
     if error.frames:
         elsewhere = evidence.elsewhere_evidence(

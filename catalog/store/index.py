@@ -197,17 +197,17 @@ def all_keys(template: Template, literal: list[list[str]]) -> set[int]:
     by_word = [[keys.key(word) for word in words] for words in literal]
     found = {key for run in by_word for key in run}
     found.update(keys.pair_key(*pair) for run in by_word for pair in pairwise(run))
+    found.update(key for run in literal for word in run for key in keys.half_keys(word))
     return found | _end_keys(template, literal)
 
 
 def _end_keys(template: Template, literal: list[list[str]]) -> set[int]:
-    """The key of a template that is all literal, and of how another begins, or else ends."""
+    """The key of how a template begins, or else ends, and of one that is all literal."""
+    ends = [keys.first_key(literal[0]), keys.last_key(literal[-1])]
+    found = set([end for end in ends if end is not None][:1])
     if not template.holes:
-        return {keys.whole_key(literal[0])}
-    for end in (keys.first_key(literal[0]), keys.last_key(literal[-1])):
-        if end is not None:
-            return {end}
-    return set()
+        found.add(keys.whole_key(literal[0]))
+    return found
 
 
 def chosen_keys(
@@ -216,8 +216,8 @@ def chosen_keys(
     """The keys that the template stands under: its rarest words and pairs, and its ends.
 
     `words` has each word's rarity, the logarithm of how many templates have it, and its key. The
-    rarity of a pair is taken as if its words came independently. Pairs share no word if they need
-    not, so that one wrong letter never takes all of them away.
+    rarity of a pair is taken as if its words came independently. One wrong letter never takes all
+    of them away: pairs share no word if they need not, and the rarest word has its halves.
     """
     ranked = [[words[word] for word in run] for run in literal]
     singles = sorted({one for run in ranked for one in run})[:WORDS_KEPT]
@@ -228,6 +228,9 @@ def chosen_keys(
         pairs = _apart(pairs)
     found = {key for _, key in singles}
     found.update(keys.pair_key(left, right) for _, left, right in pairs)
+    if singles:
+        rarest = next(word for run in literal for word in run if words[word] == singles[0])
+        found.update(keys.half_keys(rarest))
     return found | _end_keys(template, literal)
 
 

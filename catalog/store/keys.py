@@ -118,6 +118,12 @@ def pair_key(left: int, right: int) -> int:
     return (left * 1_000_003 ^ right) & 0xFFFFFFFF
 
 
+def half_keys(word: str) -> list[int]:
+    """The keys of the two halves of a longer word: one wrong letter leaves one of them."""
+    middle = len(word) // 2
+    return [key("<" + word[:middle]), key(">" + word[middle:])] if middle > 2 else []
+
+
 def first_key(words: Sequence[str]) -> int | None:
     """The key of the words with which a text begins: three, or two if there are no more."""
     return key("^" + " ".join(words[:3])) if len(words) > 1 else None

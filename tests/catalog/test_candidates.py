@@ -73,3 +73,15 @@ def test_rare_words_lead_through_common_ones():
         found = candidates.templates(["the value of option321 must be a number, not x"], lookup)
     assert "option321" in next(iter(found.values())).parts[0]
     assert len(found) < 100
+
+
+@pytest.mark.parametrize("text", ["Stxeam consumed", "Stream conxumed", "Stream consumes"])
+def test_one_wrong_letter(text):
+    """A template is found by the half of its rarest word that is right."""
+    many = [mined(f"{n}", f"the stream of option{n} is not {{}}") for n in range(300)]
+    with Catalog.in_memory([*many, mined("s", "Stream consumed")]).lookup() as lookup:
+        found = {
+            **candidates.templates([text], lookup),
+            **candidates.misspelt_templates(text, lookup),
+        }
+    assert "Stream consumed" in {template.parts[0] for template in found.values()}

@@ -124,7 +124,10 @@ def test_class(class_, exc_type, values):
         (r"is\ bad", "it is bad", {"fits": 1.0, "whole": 0.0, "before": 3 / 9}),
         (r"it\ is", "it is bad", {"fits": 1.0, "behind": 4 / 9}),
         (r"it\ is", "it is\nbad", {"fits": 1.0, "behind": 0.0, "added_lines": 1.0}),
-        (r"it\ is\ xxx\ yyy\ zzz\ 123", "it is", {"nearly": 1.0, "lost_much": 1.0}),
+        (r"it\ is\ xxx\ yyy\ zzz\ 123", "so it is", {"nearly": 1.0, "lost_much": 1.0}),
+        (r"it\ is\ xxx\ yyy\ zzz\ 123", "it is", {"cut": 1.0, "cut_off": 12 / 16}),
+        (r"it\ is\ bad", "it is bad", {"word_for_word": 1.0}),
+        (r"it\ is\ (.+?)", "it is bad", {"word_for_word": 0.0}),
         (r"(.+?)", "anything", {"no_literals": 1.0}),
     ],
 )
@@ -143,6 +146,8 @@ def test_message_in_words():
     near = evidence.message_evidence(fitted(r"missing state here", "missing stxte here"))
     assert near.reason is not None
     assert near.reason.startswith("the message is close to the template, 1")
+    cut = evidence.message_evidence(fitted(r"missing state here", "missing sta")).reason
+    assert cut == "the message is a part of the template, 10 of 16 literal characters"
     assert evidence.message_evidence(None).values == {"no_template": 1.0}
 
 

@@ -39,11 +39,12 @@ def test_values(pattern, message, values):
     [
         (r"no\ key\ (.+?)", "'no key x'", "KeyError"),
         (r"it's\ (.+?)", '"it\'s x"', "KeyError"),
+        (r"'(.+?)'\ must\ be\ (.+?)", """("'x' must be 'y'", Attribute(name='x'))""", "ValueError"),
         (r"has\ no\ attribute\ '(.+?)'", "has no attribute 'x'. Did you mean: 'y'?", "E"),
     ],
 )
 def test_python_prints_more(pattern, message, exc_type):
-    """The repr quotes of KeyError and the suggestions of Python are no part of the message."""
+    """Repr quotes, other arguments and Python's suggestions are no part of the message."""
     found = fitted(pattern, message, exc_type)
     assert (found.exact, found.inside) == (True, 1.0)
 
@@ -79,6 +80,21 @@ def test_share(pattern, message, share, inside):
 def test_plausible(value, least, most):
     """Names, numbers and bracketed text are values; talk is hardly one."""
     assert least <= fitted(r"got\ (.+?);", f"got {value};").plausible() <= most
+
+
+@pytest.mark.parametrize(
+    ("pattern", "message", "explained"),
+    [
+        (r"one\ two\ three\ four\ five\ six", "one two th", 8),
+        (r"one\ two\ three\ four\ five\ six", "our five six", 10),
+        (r"size\ (.+?)\ of\ (.+?)\ is\ bad\ here", "size 12 of x is b", 9),
+        (r"size\ (.+?)\ of\ (.+?)\ is\ bad\ here", "size 12", 4),
+    ],
+)
+def test_cut(pattern, message, explained):
+    """A message that is only the beginning or the end of what a template makes."""
+    found = fitted(pattern, message)
+    assert (found.exact, found.cut, found.explained) == (False, True, explained)
 
 
 def test_added_lines():
