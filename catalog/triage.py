@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 #: From this confidence on, an answer is given unasked.
 KNOWN = 0.97
+#: From this confidence on, an error has its match, and does not give way to what it hangs on.
+LIKELY = 0.5
 #: From this confidence on, a match is worth showing to somebody who asked.
 UNSURE = 0.1
 _MOST = 10
@@ -51,9 +53,9 @@ def decide(report: Report, catalog: Catalog, team: TeamKnowledge | None = None) 
     matches: dict[int, list[Match]] = {}
     for index in ranking:
         matches[index] = _matches(report, report.errors[index], catalog, team)
-        if _is_known(matches[index]):
+        if _is_likely(matches[index]):
             break
-    answered = next((index for index in matches if _is_known(matches[index])), ranking[0])
+    answered = next((index for index in matches if _is_likely(matches[index])), ranking[0])
     return Verdict(
         kind=_kind(matches[answered]),
         report=report,
@@ -68,6 +70,11 @@ def _kind(matches: list[Match]) -> Kind:
     if _is_known(matches):
         return "known"
     return "unsure" if matches and matches[0].confidence >= UNSURE else "unknown"
+
+
+def _is_likely(matches: list[Match]) -> bool:
+    """Whether an error has its match, be it fit to be shown unasked or not."""
+    return bool(matches) and matches[0].confidence >= LIKELY
 
 
 def _is_known(matches: list[Match]) -> bool:

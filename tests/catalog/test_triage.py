@@ -108,6 +108,18 @@ def test_the_error_is_unmatched_and_its_cause_is_known(catalog):
     assert verdict.others == {1: None}
 
 
+def test_a_reworded_error_does_not_give_way_to_its_cause():
+    """Where a frame leads to THE error's record, its cause does not answer in its place."""
+    catalog = Catalog.in_memory([mined("a", "Invalid email address."), STEPS])
+    cause = error("Missing adaptive runtime state for steps=12", parent=1, link="cause")
+    frame = ("/v/site-packages/pkg/core/work.py", 10, "run")
+    last = error("There must be something after the @-sign.", "ValueError", frame)
+    verdict = decide(report(cause, last), catalog)
+    assert (verdict.kind, verdict.answered) == ("unsure", 1)
+    assert verdict.best is not None
+    assert verdict.best.record.id == "a"
+
+
 def test_several_errors(catalog):
     """Errors that do not hang together get a line each, the same one only once."""
     one = error("Missing adaptive runtime state for steps=12")

@@ -32,6 +32,7 @@ FLAT_CLASS = lazily(
     r"(?<![\w.(\"'\[])(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*(?:Error|Exception|Interrupt|Exit|"
     r"Warning|Timeout|Failure)(?=: |$)"
 )
+CLASS_LINE = lazily(r"(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:: |:?$)")
 #: `X: message at a.B.c(D.java:1) at …` and `TypeError: x at f (/a.js:1:2) at …`.
 FLAT_AT = lazily(
     r"\s+(?=at [\w$.<>/]+\((?:[\w$.-]+:\d+|Native Method|Unknown Source)\))|\s+(?=at "
@@ -137,7 +138,10 @@ def _width(lines: list[Line]) -> int:
         text = lines[index].text
         if '", line ' not in text and PLACED.search(text + lines[index + 1].text):
             return width
-    outdented = sum(text[:1] not in (" ", "\t", "") for text in after)
+    # Where source lines are not shown, the class stands at the edge behind its last frame.
+    outdented = sum(
+        text[:1] not in (" ", "\t", "") and not CLASS_LINE.match(text) for text in after
+    )
     indented = [index for index in frames if lines[index].text[0] in " \t"]
     return width if len(indented) > 1 and outdented * 3 > len(full) * 2 else 0
 

@@ -162,3 +162,23 @@ def test_environment_is_what_the_paste_shows() -> None:
         "cuda": "12.4",
         "torch": "2.3.0+cu121",
     }
+
+
+def test_frames_of_one_length_are_not_broken():
+    """Without source lines, a class behind a frame as long as others is no end of that frame."""
+    frame = '  File "/venv/lib/python3.12/site-packages/pkg/core/work.py", line {}, in find_it'
+    text = "\n".join(
+        [
+            "Traceback (most recent call last):",
+            frame.format(168),
+            "AttributeError: no such thing",
+            "",
+            "The above exception was the direct cause of the following exception:",
+            "",
+            "Traceback (most recent call last):",
+            frame.format(170),
+            "pkg.errors.NotFound: Failed to find it.",
+        ]
+    )
+    read = [(error.exc_type, error.frames[-1].name) for error in read_paste(text).errors]
+    assert read == [("AttributeError", "find_it"), ("pkg.errors.NotFound", "find_it")]
