@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from bot import replies
-from bot.followups import Topic, asked_for, classify
+from bot.followups import Topic, asked_for, asks_for_usage, classify
 from bot.listeners.bot import Bot
 from bot.listeners.files import Attachment
 from bot.listeners.incoming import Incoming
 from bot.listeners.looking import look
-from bot.listeners.threads import Turn, turn, words_about
+from bot.listeners.threads import Turn, turn, without_a_question, words_about
 from bot.listeners.words import search
 from bot.memory import Answered, Remembered
 from bot.replies import Reply
@@ -45,19 +45,21 @@ def decide(
     """
     if not message.asked and _must_be_silent(bot, message):
         return None
+    if message.asked and not files and asks_for_usage(message.text):
+        return Decision(replies.usage())
     earlier = _earlier(bot, message)
     topics = _topics(bot, message, earlier) if earlier else ()
     verdict, said = look(bot, _whole(message, files), message.thread, asked=message.asked)
     if said and _is_its_own(message, verdict, said, earlier, topics):
         return _answer(bot, message, verdict, said)
-    if topics and (taken := turn(bot, earlier, topics)):
+    unthreaded = message.thread_ts is None
+    if topics and (taken := turn(bot, earlier, topics, named=unthreaded)):
         return Decision(taken.reply, turn=taken)
     if not message.asked:
         return None
     if said:
         return _answer(bot, message, verdict, said)
-    # Where the thread was answered already, what stands above has no more to say.
-    return _without_an_error(bot, message, files, [] if earlier else above())
+    return _without_an_error(bot, message, files, earlier, topics, above)
 
 
 def _earlier(bot: Bot, message: Incoming) -> list[Remembered]:
@@ -100,7 +102,7 @@ def _is_its_own(
 
 def _topics(bot: Bot, message: Incoming, earlier: list[Remembered]) -> tuple[Topic, ...]:
     """What a message in an answered thread asks for, nothing where it is no question to the bot."""
-    if len(message.text) > QUESTION:
+    if len(message.text) > QUESTION or asks_for_usage(message.text):
         return ()
     return asked_for(message.text, addressed=message.asked, about=words_about(bot, earlier[0]))
 
@@ -121,13 +123,19 @@ def _without_an_error(
     bot: Bot,
     message: Incoming,
     files: list[Attachment],
-    above: list[str],
+    earlier: list[Remembered],
+    topics: tuple[Topic, ...],
+    above: Callable[[], list[str]],
 ) -> Decision | None:
     """Somebody asked, and what they wrote holds no error."""
     unreadable = next((file for file in files if file.problem), None)
     if unreadable:
         return Decision(replies.unreadable_file(unreadable.name, unreadable.problem))
-    for text in above:
+    if earlier:
+        # Where there is an answer already, what stands above has no more to say.
+        rest = without_a_question(bot, earlier[0])
+        return Decision(rest if topics else by_words(bot, message.text, otherwise=rest))
+    for text in above():
         verdict, said = look(bot, text, message.thread, asked=True)
         if said:
             return _answer(bot, message, verdict, said)
@@ -136,8 +144,8 @@ def _without_an_error(
     return Decision(by_words(bot, message.text))
 
 
-def by_words(bot: Bot, text: str) -> Reply:
-    """What the catalog has for words that are no error."""
+def by_words(bot: Bot, text: str, otherwise: Reply | None = None) -> Reply:
+    """What the catalog has for words that are no error, and what to say where it has nothing."""
     words = " ".join(text.split())
     found = search(bot.catalog, words)
-    return replies.search_results(words, found) if found else replies.no_error()
+    return replies.search_results(words, found) if found else otherwise or replies.no_error()

@@ -42,6 +42,8 @@ def on_command(bot: Bot, body: Payload, client: WebClient, team: str) -> None:
         case "unmute":
             bot.memory.unmute(team, channel)
             show(client, user, channel, response_url, replies.unmuted())
+        case "help":
+            show(client, user, channel, response_url, replies.usage())
         case _:
             reply = private_answer(bot, text, team, channel, user)
             show(client, user, channel, response_url, reply)

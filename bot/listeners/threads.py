@@ -39,10 +39,13 @@ class Subject(NamedTuple):
     report: Report
 
 
-def turn(bot: Bot, earlier: list[Remembered], topics: Sequence[Topic]) -> Turn | None:
+def turn(
+    bot: Bot, earlier: list[Remembered], topics: Sequence[Topic], *, named: bool = False
+) -> Turn | None:
     """The reply to questions about the latest answer; None where no record is left to ask about.
 
-    `earlier` are the answers of the thread, the latest first.
+    `earlier` are the answers of the thread, the latest first. `named` replies say which error they
+    are about, for a place that does not show it.
     """
     about = earlier[0]
     found = subject(bot, about)
@@ -57,6 +60,8 @@ def turn(bot: Bot, earlier: list[Remembered], topics: Sequence[Topic]) -> Turn |
         )
         for topic in topics[:QUESTIONS]
     ]
+    if named:
+        answers.insert(0, replies.about(found.match.record))
     return Turn(replies.joined(answers), about)
 
 
@@ -72,6 +77,15 @@ def subject(bot: Bot, about: Remembered, record_id: str | None = None) -> Subjec
         return None
     others = [m for m in verdict.matches if m is not match and m.record.id not in rejected]
     return Subject(match, others, verdict.report)
+
+
+def without_a_question(bot: Bot, about: Remembered) -> Reply:
+    """What can be said of an answer to somebody who asks nothing of it that is understood."""
+    if found := subject(bot, about):
+        return replies.what_to_ask(found.match.record)
+    if about.said and bot.memory.rejected(about.thread, about.said.fingerprint):
+        return replies.none_left()
+    return replies.nothing_to_tell()
 
 
 def words_about(bot: Bot, about: Remembered) -> set[str]:

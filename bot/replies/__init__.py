@@ -23,18 +23,24 @@ from bot.replies.modals import (
     why_modal,
 )
 from bot.replies.notices import (
+    about,
     failure,
     greeting,
     muted,
+    none_left,
     nothing_answered,
     nothing_to_share,
+    nothing_to_tell,
     unmuted,
     unreadable_file,
+    usage,
+    what_to_ask,
 )
 from bot.replies.reply import Reply, joined
 
 __all__ = [
     "Reply",
+    "about",
     "answer",
     "checks_modal",
     "example_modal",
@@ -49,14 +55,18 @@ __all__ = [
     "next_candidate",
     "no_error",
     "no_further",
+    "none_left",
     "not_in_catalog",
     "nothing_answered",
     "nothing_to_share",
+    "nothing_to_tell",
     "prevention_modal",
     "private_answer",
     "search_results",
     "unmuted",
     "unreadable_file",
     "unsure",
+    "usage",
+    "what_to_ask",
     "why_modal",
 ]

@@ -21,7 +21,7 @@ from catalog.mining.python.raises import Raised, raised_by, reported_by
 from catalog.mining.python.resolve import ClassTable
 from catalog.mining.python.text import excerpt, source_of
 from catalog.mining.python.walk import Place, walk
-from catalog.mining.sites import Arguments, Built, FileFindings, RaiseSite
+from catalog.mining.sites import Arguments, Built, FileFindings, Kind, RaiseSite
 from catalog.mining.template import Hole, Template, Templates, error_message, joined
 
 #: A file without any of these words has nothing to mine and is not even parsed.
@@ -159,12 +159,12 @@ class _Miner:
         site.through = helper
         return [site] if site.templates and any(map(len, site.templates)) else []
 
-    def _site(self, kind: str, place: Place, raised: list[Raised]) -> RaiseSite:
+    def _site(self, kind: Kind, place: Place, raised: list[Raised]) -> RaiseSite:
         statement = place.statement
         built = [Built(one.built.qualified, _finished_arguments(one)) for one in raised]
         named = next((one for one in raised if one.name), raised[0])
         site = RaiseSite(
-            kind=kind,  # type: ignore[arg-type]
+            kind=kind,
             line=statement.lineno,
             end=statement.end_lineno or statement.lineno,
             function=place.scope.qualname or None,

@@ -17,7 +17,7 @@ from catalog.mining.python.messages import (
 )
 from catalog.mining.python.module import Module, dotted
 from catalog.mining.python.names import reaching
-from catalog.mining.sites import Arguments, Built
+from catalog.mining.sites import Arguments, Built, Kind
 from catalog.mining.template import Hole
 
 _LOGGER = re.compile(r"(?i)(^|_|\b)log(ger|ging)?$")
@@ -37,7 +37,7 @@ class Raised(NamedTuple):
 class Report(NamedTuple):
     """An error that is reported without an exception of its own: exit, usage, log or warning."""
 
-    kind: str
+    kind: Kind
     name: str | None
     arguments: Arguments
 

@@ -11,6 +11,9 @@ from catalog.triage import triage
 from tests.benchmarks.raise_sites.data import Case
 from tests.benchmarks.raise_sites.shapes import Shape, render
 
+#: The pattern of a template that has no text.
+LONE_HOLE = "(.+?)"
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -39,11 +42,13 @@ def outcomes(
 def outcome(case: Case, shape: Shape, verdict: Verdict, patterns: dict[str, str | None]) -> Outcome:
     """How a verdict compares with the truth.
 
-    The template is right if it is the very record's, or one with the same text.
+    The template is right if it is the very record's, or one with the same text; a lone hole is no
+    text, and every other lone hole is another record.
     """
     best = verdict.best
     shown = best.record.id if best else None
     true = patterns.get(case.record_id) if case.record_id else None
+    true = None if true == LONE_HOLE else true
     same = (
         shown is not None
         and case.record_id is not None

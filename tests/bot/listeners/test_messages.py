@@ -38,7 +38,7 @@ def test_silence_otherwise(bot, slack, channel, text):
     [
         (FENCED, "Mount more engines."),
         (f"```\n{UNKNOWN}```", "The catalog does not have"),
-        ("are you there?", "I see no error here."),
+        ("are you there?", "Paste a traceback, or at least its last line, and I say"),
     ],
 )
 @pytest.mark.parametrize("way", ["mention", "direct"])

@@ -23,6 +23,7 @@ def test_the_command_answers_privately(bot, slack, channel):
     [
         (UNKNOWN.strip().split("\n")[-1], "The catalog does not have"),
         ("hello", "I see no error here."),
+        ("help", "Paste a traceback, or at least its last line, and I say what it means"),
         ("empty tank at the countdown", "search results"),
     ],
 )

@@ -81,6 +81,8 @@ def test_that_is_not_it(ask):
     (third,) = ask("that's not it either")
     assert "no further candidate" in third
     assert ask("how do I fix it?") == []
+    (none_left,) = ask("@errorbook how do I fix it?")
+    assert "I have no other candidate for it." in none_left
 
 
 @pytest.fixture
@@ -133,8 +135,30 @@ def test_a_mention_in_an_answered_thread(ask):
     """Who mentions the bot is answered, with or without a question that it understands."""
     (fix,) = ask("@errorbook how do I fix it?")
     assert "Mount more engines." in fix
-    (nothing,) = ask("@errorbook hello")
-    assert "I see no error here." in nothing
+    (rest,) = ask("@errorbook what does the weather do on Sunday?")
+    assert rest.startswith("About *EngineError*")
+    assert "you can ask me how to fix it" in rest
+
+
+@pytest.mark.parametrize(
+    "text", ["help", "Hi!", "what can you do?", "Who are you?", "what's this bot"]
+)
+def test_who_wants_to_know_what_it_does_is_told(ask, text):
+    """Never the fix of an error, even where one was answered; unasked it is ordinary talk."""
+    (usage,) = ask(f"@errorbook {text}")
+    assert usage.startswith("Paste a traceback, or at least its last line")
+    assert ask(text) == []
+
+
+def test_a_question_about_an_error_that_is_not_in_the_catalog(bot, slack):
+    """The answer to an earlier error is not given for a later one that has none."""
+    room = slack.dm("ada")
+    slack.post(room, "ada", FENCED)
+    bot.quiet()
+    slack.post(room, "ada", UNKNOWN)
+    bot.quiet()
+    ts = slack.post(room, "ada", "how do I fix it?")
+    assert "I have nothing to tell about it." in bot.said(room, ts)
 
 
 def test_a_mention_below_a_paste_reads_the_paste(bot, slack, channel):
@@ -171,11 +195,13 @@ def test_a_conversation_need_not_be_threaded(bot, slack):
     slack.post(room, "ben", FENCED)
     bot.quiet()
     ts = slack.post(room, "ben", "how do I prevent this?")
-    assert "Check the plan before the countdown." in bot.said(room, ts)
+    said = bot.said(room, ts)
+    assert said.startswith("About *EngineError*")
+    assert "Check the plan before the countdown." in said
     slack.post(room, "ben", "and the source?", ts)
     assert "rockets/launch.py" in bot.replies(room, ts)[-1]["text"]
-    hello = slack.post(room, "ben", "thanks")
-    assert "I see no error here." in bot.said(room, hello)
+    thanks = slack.post(room, "ben", "thanks")
+    assert "you can ask me" in bot.said(room, thanks)
 
 
 def test_a_mention_reads_the_whole_thread(bot, slack, channel):

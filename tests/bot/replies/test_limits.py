@@ -182,6 +182,11 @@ def test_every_notice_can_be_posted(source):
         replies.unmuted(),
         replies.nothing_to_share(),
         replies.nothing_answered(),
+        replies.nothing_to_tell(),
+        replies.none_left(),
+        replies.usage(),
+        replies.what_to_ask(source.record()),
+        replies.about(source.record()),
     ):
         check_reply(notice)
     check_reply(replies.greeting("U1"), allowed=["<@U1>"])
