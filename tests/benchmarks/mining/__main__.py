@@ -2,8 +2,9 @@
 
 `python -m tests.benchmarks.mining [DATA]` mines the packages of this environment twice over: as
 `errorbook mine` does, and with nothing but `ast.parse` and `ast.walk`, on as many cores, in turns.
-With DATA, a folder with `cases-dev.jsonl.gz`, it downloads the wheels of the libraries in it
-(`LIBRARIES=10` for the ten with the fewest cases) and looks for each case's message.
+With DATA, a folder with `cases-dev.jsonl.gz` (or with a folder `raise-sites` that has it), it
+downloads the wheels of the ten libraries with the fewest cases (`LIBRARIES=27` for more, gigabytes
+among them) and looks for each case's message.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ from catalog.mining.targets import read_target, trees_of
 BAR = 2.5
 FOUND_BAR = 0.993
 ROUNDS = 3
+#: How many libraries' wheels are downloaded, those with the fewest cases first.
+LIBRARIES = 10
 #: Names under which a library is known to the index, where they differ from its import.
 DISTRIBUTIONS = {"attr": "attrs", "yaml": "pyyaml", "PIL": "pillow", "sklearn": "scikit-learn"}
 
@@ -83,7 +86,9 @@ def speed(root: Path) -> None:
 
 def cases(data: Path) -> Iterator[dict[str, Any]]:
     """The cases whose message has literal text."""
-    with gzip.open(data / "cases-dev.jsonl.gz", "rt", encoding="utf-8") as lines:
+    within = data / "raise-sites"
+    file = (within if within.is_dir() else data) / "cases-dev.jsonl.gz"
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
         for line in lines:
             case = json.loads(line)
             if case["message_kind"] in {"literal", "template"}:
@@ -96,7 +101,7 @@ def messages(data: Path) -> None:
     for case in cases(data):
         by_library[case["library"], case["version"]].append(case)
     fewest = sorted(by_library, key=lambda key: len(by_library[key]))
-    wanted = fewest[: int(os.environ.get("LIBRARIES", len(fewest)))]
+    wanted = fewest[: int(os.environ.get("LIBRARIES", LIBRARIES))]
     totals: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as scratch:
         names = [f"{DISTRIBUTIONS.get(name, name)}=={version}" for name, version in wanted]
@@ -117,7 +122,7 @@ def _look(tree: Tree, asked: list[dict[str, Any]]) -> Counter[str]:
     (mined,) = mine_trees([tree])
     sites: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for document in mined.documents:
-        sites[document["packagePath"]].append(document)
+        sites[document.get("packagePath") or document["filePath"]].append(document)
     counts: Counter[str] = Counter()
     for case in asked:
         found = any(

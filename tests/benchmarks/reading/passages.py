@@ -24,7 +24,9 @@ def passages(count: int, seed: int = 0) -> list[str]:
     files = sorted(
         path for path in root.rglob("*") if path.suffix in (".py", ".md", ".rst", ".txt")
     )
-    files += sorted(root.glob("*.dist-info/METADATA"))
+    # Errorbook's own page shows an error, and the answer to it.
+    about = root.glob("*.dist-info/METADATA")
+    files += sorted(path for path in about if not path.parent.name.startswith("errorbook-"))
     chosen.shuffle(files)
     found: list[str] = []
     for path in files[:MOST_FILES]:
